@@ -8,7 +8,7 @@ globals = {
   "reply", "filled", "failure", "take_turn", "later",
   "most_permits", "most_time", "demands", "max_wait", "index", "rate", "interval", "burst", "permits",
 }
-files["lua/sliding_window_chunks.lua"] = { ignore = { "211" } }
+files["lua/sliding_window_search.lua"] = { ignore = { "211" } }
 files["lua/sliding_window.lua"] = {
   read_globals = {
     "TURN", "TIME", "BEFORE", "TELLS", "TOLD", "TELLS_MORE", "bytes_of_entries", "chunk_at", "last_below", "first_after",

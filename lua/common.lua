@@ -15,7 +15,8 @@ local not_after, max_wait, rate, interval, burst, permits =
 local demands, index = 1, 1
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
--- When a state that no longer matters expires. Under a test's clock the server's own expiry must not interfere.
+-- From when a state expires that no longer matters, by write in string_state.lua and sliding_window.lua and by the two
+-- single_*.lua. Under a test's clock the server's own expiry must not interfere.
 local expires_from = now
 if not_after < 0 then
   now, expires_from = -not_after, expires_from + 3600000000
@@ -40,8 +41,9 @@ local most_permits, most_time = 2 ^ 51, 3.2e15
 --   take(state, rate, interval, burst, permits, max_wait): takes the permits when they are due within max_wait, none
 --     being due where no more is used than the limit, and
 --     returns when they are due, how many remain, when all are back, the state if it is to be written, when it no
---     longer matters, and the offset. A clock that has stepped back counts as no time passed, and that is written even
---     by a rejection, or they would never end. What lies within a millionth of a us above a whole one is rounding, not
+--     longer matters, and the offset. A clock that has stepped back counts as no time passed, in strings where the age
+--     of a state is below 0, in an exact window where it is read, and that is written even by a rejection, or they
+--     would never end. What lies within a millionth of a us above a whole one is rounding, not
 --     time. It knows nothing of blocks.
 --   write(key, state, lasts, stored, left): an error or nil; what was read before is needed of a string, and what is
 --     left of a block is kept with the state

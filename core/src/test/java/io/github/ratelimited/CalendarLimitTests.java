@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.ratelimited.RateLimiters.Plan;
-import io.github.ratelimited.limits.StateCompatibility;
+import io.github.ratelimited.limits.LimitConflict;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class CalendarLimitTests {
                 .isThrownBy(() -> Plan.of(50, Duration.ofDays(30)).of(MONTHLY))
                 .withMessageContaining("a plan may change the number, not the calendar");
         RateLimit yearly = RateLimit.perCalendar(10, CalendarUnit.YEAR, ZoneId.of("Europe/Berlin"));
-        assertThat(StateCompatibility.conflict(MONTHLY, yearly)).contains("only the number may differ");
-        assertThat(StateCompatibility.conflict(MONTHLY, MONTHLY.withRate(3, 3))).isNull();
+        assertThat(LimitConflict.of(MONTHLY, yearly)).contains("only the number may differ");
+        assertThat(LimitConflict.of(MONTHLY, MONTHLY.withRate(3, 3))).isNull();
     }
 }

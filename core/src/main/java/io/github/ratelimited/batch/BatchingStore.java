@@ -1,16 +1,13 @@
 package io.github.ratelimited.batch;
 
-import io.github.ratelimited.internal.Deadlines;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
-import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.LimiterStore;
 import io.github.ratelimited.store.Settlement;
-import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +36,7 @@ public final class BatchingStore implements LimiterStore {
     private final LimiterObservers observer;
     private final Map<Integer, BatchQueue> queues = new ConcurrentHashMap<>();
     private final SettlementBatcher returns;
+    private final RejectionRetry retry;
     private final Duration longest;
     private final LongSupplier nanos;
     private final DeadlineTimer deadlines = new DeadlineTimer(this::endThoseOver);
@@ -60,39 +58,19 @@ public final class BatchingStore implements LimiterStore {
         this.nanos = nanos;
         this.observer = LimiterObservers.of(observer);
         this.returns = new SettlementBatcher(store::partition, store::settleAll);
+        this.retry = new RejectionRetry(returns, this::ask);
     }
 
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         CompletableFuture<?> before = returns.latest.isEmpty() ? null : returns.to(acquisition.demands());
         ask(acquisition, (grant, failure) -> {
-            CompletableFuture<?> returned = grant == null || !isFinalRejection(acquisition, grant)
-                    ? null
-                    : before != null ? before : returns.to(acquisition.demands());
-            if (grant == null || returned == null) {
+            if (grant == null || grant.allowed()) {
                 callback.answered(grant, failure);
             } else {
-                askOnceMore(acquisition, grant, returned, callback);
+                retry.rejected(acquisition, grant, before, callback);
             }
         });
-    }
-
-    /** A caller with a place in the queue asks again anyway. */
-    private static boolean isFinalRejection(Acquisition acquisition, Grant grant) {
-        Turn turn = acquisition.turn();
-        return !grant.allowed()
-                && grant.turn() == null
-                && (turn == null || turn.isFirst())
-                && !acquisition.deadline().isOver();
-    }
-
-    /** The rejection is final when the second answer does not come in time. */
-    private void askOnceMore(
-            Acquisition acquisition, Grant rejection, CompletableFuture<?> returned, GrantCallback callback) {
-        Deadlines.all(acquisition.deadline().nanosLeft() / 2, List.of(returned))
-                .thenCompose(there -> GrantCallback.stage(then -> ask(acquisition, then)))
-                .exceptionally(failure -> rejection)
-                .whenComplete((grant, failure) -> GrantCallback.answer(callback, grant, failure));
     }
 
     private void ask(Acquisition acquisition, GrantCallback callback) {

@@ -42,7 +42,7 @@ final class SettlementBatcher {
     private final Function<List<Settlement>, CompletionStage<List<Double>>> store;
     private final Map<Integer, SettlementQueue> queues = new HashMap<>();
     private final Queue<SettlementQueue> ready = new ArrayDeque<>();
-    private final UncountedSettlements uncounted;
+    private final SettlementRetry uncounted;
     private int inFlight;
 
     /**
@@ -67,7 +67,7 @@ final class SettlementBatcher {
             LongFunction<Executor> timers) {
         this.partitions = partitions;
         this.store = store;
-        this.uncounted = new UncountedSettlements(this::sendAgain, timers);
+        this.uncounted = new SettlementRetry(this::sendAgain, timers);
     }
 
     /** Sends settlements; returns how many permits they have changed, or a failure when that is not known. */

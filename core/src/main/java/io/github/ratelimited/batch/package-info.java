@@ -1,4 +1,7 @@
-/** Requests that arrive together travel to the store in one batch. {@code SentBatch} gives back what is granted too late. */
+/**
+ * Requests that arrive together travel to the store in one batch, and so do settlements. {@code SentBatch} gives back what
+ * is granted too late.
+ */
 @NullMarked
 package io.github.ratelimited.batch;
 

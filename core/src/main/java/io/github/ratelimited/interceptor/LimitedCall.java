@@ -79,11 +79,6 @@ public record LimitedCall(LimitedMethod method, MethodInvocation invocation, Eva
     }
 
     private @Nullable Object rejected(Decision decision) throws Throwable {
-        RateLimitExceededException rejected = new RateLimitExceededException(decision);
-        Fallback fallback = method.fallback(decision.limiter());
-        if (fallback == null) {
-            throw rejected;
-        }
-        return fallback.answer(invocation, rejected);
+        return Fallback.answer(method.fallback(decision.limiter()), invocation, decision);
     }
 }

@@ -3,13 +3,10 @@ package io.github.ratelimited.interceptor;
 import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.SettleFailures;
-import io.github.ratelimited.hold.TakenPermits;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.LimitedMethodRegistry;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
-import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
-import io.github.ratelimited.internal.CurrentThread;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -27,6 +24,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
 
     private final Supplier<LimitedMethodRegistry> methods;
     private final Supplier<CallPermits> permits;
+    private final Supplier<SynchronousGuard> synchronous;
     private final Supplier<StageGuard> stages;
     private final Supplier<ReactiveGuard> reactive;
 
@@ -52,6 +50,7 @@ public final class RateLimitInterceptor implements MethodInterceptor {
                 limiters.getObject(),
                 failures.get(),
                 listeners.orderedStream().toList()));
+        this.synchronous = SingletonSupplier.of(() -> new SynchronousGuard(permits.get()));
         this.stages = SingletonSupplier.of(() -> new StageGuard(permits.get(), executor.get()));
         this.reactive = SingletonSupplier.of(
                 () -> new ReactiveGuard(permits.get(), methods.expressions().scope()));
@@ -66,41 +65,12 @@ public final class RateLimitInterceptor implements MethodInterceptor {
             return invocation.proceed();
         }
         method.requireNoFindings();
-        CallPermits taking = permits.get();
-        LimitedCall call = taking.call(method, invocation);
+        LimitedCall call = permits.get().call(method, invocation);
         return switch (method.kind().style()) {
-            case SYNCHRONOUS -> take(call, taking);
+            case SYNCHRONOUS -> synchronous.get().invoke(call);
             case STAGE -> stages.get().invoke(call);
             case REACTIVE, SUSPENDING -> reactive.get().invoke(call);
         };
-    }
-
-    /** Takes permits on the thread of the caller, which waits for them unless it is one that must not block. */
-    private static @Nullable Object take(LimitedCall call, CallPermits taking) throws Throwable {
-        if (CurrentThread.isEventLoop()) {
-            return settled(call, withoutBlocking(call, taking));
-        }
-        return call.method().settles() ? settled(call, taking.take(call)) : call.outcome(taking.now(call));
-    }
-
-    private static @Nullable Object settled(LimitedCall call, TakenPermits taken) throws Throwable {
-        Object result;
-        try {
-            result = call.outcome(taken.decision());
-        } catch (Throwable ex) {
-            taken.end(CallEnd.failed(ex));
-            throw ex;
-        }
-        taken.end(CallEnd.returned(result));
-        return result;
-    }
-
-    private static TakenPermits withoutBlocking(LimitedCall call, CallPermits taking) {
-        return TakenPermits.atOnce(
-                taking.atOnce(call),
-                () -> "of " + call.method().place(),
-                "Return a Mono, a Flux or a CompletionStage, or call the method on another thread, such as one of"
-                        + " Schedulers.boundedElastic()");
     }
 
     /** Where two creators of proxies are at work, the inner proxy of two takes the permits. */

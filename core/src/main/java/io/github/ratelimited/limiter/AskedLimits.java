@@ -6,8 +6,6 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
@@ -21,7 +19,7 @@ final class AskedLimits {
     private static final int REJECTIONS = 2;
     private static final int ALL = -1;
 
-    private final Turns turns;
+    private final PromisedTurns turns;
     private volatile List<Demand> demands = List.of();
     private volatile int alone = ALL;
     private volatile int rejections;
@@ -29,33 +27,7 @@ final class AskedLimits {
     /** Under the lock, because a caller may give up at any time. */
     private List<Demand> promised = List.of();
 
-    /**
-     * The turns that callers of this process wait for, by what they will take of their other limits: no more than is left
-     * there, because a turn that comes while another limit rejects the call is lost to everybody. Safe for use by
-     * many threads.
-     */
-    static final class Turns {
-
-        private final Map<LimiterKey, Long> promised = new ConcurrentHashMap<>();
-
-        private boolean begin(Demand demand, long left) {
-            boolean[] fits = {false};
-            promised.compute(demand.limiterKey(), (key, before) -> {
-                long all = (before == null ? 0 : before) + demand.permits();
-                fits[0] = all <= left;
-                return fits[0] ? Long.valueOf(all) : before;
-            });
-            return fits[0];
-        }
-
-        private void end(Demand demand) {
-            promised.computeIfPresent(
-                    demand.limiterKey(),
-                    (key, before) -> before <= demand.permits() ? null : before - demand.permits());
-        }
-    }
-
-    AskedLimits(Turns turns) {
+    AskedLimits(PromisedTurns turns) {
         this.turns = turns;
     }
 

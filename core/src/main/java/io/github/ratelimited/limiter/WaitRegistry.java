@@ -38,7 +38,7 @@ final class WaitRegistry implements AutoCloseable {
 
     private static final Duration SPREAD_AFTER_BLOCK = Duration.ofMillis(100);
 
-    final AskedLimits.Turns turns = new AskedLimits.Turns();
+    final PromisedTurns turns = new PromisedTurns();
     final AdaptiveSpin spin = new AdaptiveSpin();
     final Settlements settlements;
 

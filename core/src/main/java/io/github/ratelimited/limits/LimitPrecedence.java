@@ -133,12 +133,12 @@ public final class LimitPrecedence {
     }
 
     private AppliedLimit ofCaller(LimitQuery query, RateLimit limit, @Nullable AppliedLimit own) {
-        StateCompatibility.require(name, own == null ? null : own.limit(), limit);
+        LimitConflict.require(name, own == null ? null : own.limit(), limit);
         return new AppliedLimit(limit, Origin.CALL, planOf(query));
     }
 
     private @Nullable AppliedLimit beside(AppliedLimit own, @Nullable AppliedLimit ofKey) {
-        String conflict = ofKey == null ? null : StateCompatibility.conflict(own.limit(), ofKey.limit());
+        String conflict = ofKey == null ? null : LimitConflict.of(own.limit(), ofKey.limit());
         if (ofKey == null || conflict == null) {
             return ofKey;
         }
@@ -212,7 +212,7 @@ public final class LimitPrecedence {
     public CompletableFuture<Void> requireBeside(RateLimit other) {
         return loadOwn().thenAccept(own -> {
             if (!open) {
-                StateCompatibility.require(name, own.limit(), other);
+                LimitConflict.require(name, own.limit(), other);
             }
         });
     }

@@ -100,7 +100,7 @@ public final class LimitSources implements AutoCloseable {
             ask(limiterKey, sourced);
         }
         AppliedLimit limit = sourced.limit();
-        String conflict = limit == null ? null : StateCompatibility.conflict(own, limit.limit());
+        String conflict = limit == null ? null : LimitConflict.of(own, limit.limit());
         if (limit != null && conflict != null) {
             log.unusable(limiterKey.limiter(), limit.limit(), conflict);
             return null;

@@ -63,7 +63,7 @@ public final class Plans {
         private @Nullable RateLimit fitting(RateLimit inForce, RateLimit own) {
             try {
                 RateLimit limit = plan.of(own);
-                return StateCompatibility.conflict(inForce, limit) == null ? limit : null;
+                return LimitConflict.of(inForce, limit) == null ? limit : null;
             } catch (IllegalArgumentException ex) {
                 return null;
             }
@@ -114,7 +114,7 @@ public final class Plans {
         Map<String, String> conflicts = new TreeMap<>();
         byName.values().forEach(plan -> {
             try {
-                String conflict = StateCompatibility.conflict(own, plan.plan.of(own));
+                String conflict = LimitConflict.of(own, plan.plan.of(own));
                 if (conflict != null) {
                     conflicts.put(plan.name, conflict);
                 }

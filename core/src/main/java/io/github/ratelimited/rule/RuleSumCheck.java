@@ -33,7 +33,7 @@ public abstract class RuleSumCheck<E, S> {
     /** Starts without entries. */
     protected RuleSumCheck() {}
 
-    /** What is taken together. KnownVariables of a path have the same values only in the same pattern. */
+    /** What is taken together. Variables of a path have the same values only in the same pattern. */
     private record Sum(Object scope, String limiter, String key, String path) {}
 
     /** An entry that takes the same permits of each request. */

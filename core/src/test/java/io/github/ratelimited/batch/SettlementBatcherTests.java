@@ -154,7 +154,7 @@ class SettlementBatcherTests {
         CompletableFuture<?> there = returns.to(List.of(reservation(0, 0).demand()));
         refuses(0);
         assertThat(there).isCompleted();
-        for (int repeat = 1; repeat <= UncountedSettlements.MOST_REPEATS; repeat++) {
+        for (int repeat = 1; repeat <= SettlementRetry.MOST_REPEATS; repeat++) {
             assertThat(done).isNotDone();
             waiting.remove().run();
             refuses(repeat);
@@ -177,7 +177,7 @@ class SettlementBatcherTests {
 
     @Test
     void noMoreThanSoManyWaitToBeSentAgain() {
-        int most = UncountedSettlements.MOST;
+        int most = SettlementRetry.MOST;
         CompletableFuture<Double> done = add(reservations(0, most));
         for (int load = 0; load < most / MOST; load++) {
             refuses(load);

@@ -10,9 +10,7 @@ import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import io.github.ratelimited.interceptor.invocation.ThreadScope;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.util.StringValueResolver;
@@ -78,7 +76,7 @@ final class LimitedMethodReader {
             }
         }
         if (problems.count() == 0) {
-            requireOneFallbackEach(annotated, names, problems);
+            FallbackCheck.requireOneEach(annotated, names, problems);
         }
         return new LimitedMethod(
                 problems.place(),
@@ -88,22 +86,6 @@ final class LimitedMethodReader {
                 kind != null ? kind : ReturnKind.SYNCHRONOUS,
                 problems.findings(),
                 source.onMethod());
-    }
-
-    /** A rejection carries the name of the limiter, not which of its keys is over the limit. */
-    private static void requireOneFallbackEach(
-            List<ResolvedAnnotation> annotated, List<String> names, FindingCollector problems) {
-        Map<String, String> fallbacks = new HashMap<>();
-        for (int i = 0; i < annotated.size(); i++) {
-            String fallback = annotated.get(i).text("fallback");
-            String other = fallback.isEmpty() ? null : fallbacks.putIfAbsent(names.get(i), fallback);
-            if (other != null && !other.equals(fallback)) {
-                problems.add(
-                        "Rate limit '" + names.get(i) + "' has the two fallbacks '" + other + "' and '" + fallback
-                                + "'",
-                        "Give one of the two another name, or both the same fallback");
-            }
-        }
     }
 
     private boolean isLimited(LimitAnnotations source, Method specific, Class<?> userClass) {

@@ -1,5 +1,6 @@
 package io.github.ratelimited.interceptor.fallback;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimitExceededException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -21,8 +22,22 @@ import org.springframework.aop.support.AopUtils;
 public record Fallback(
         Method method, int exceptionIndex, @Nullable Supplier<Object> bean) {
 
-    @Nullable
-    public Object answer(MethodInvocation invocation, RateLimitExceededException rejected) throws Throwable {
+    /**
+     * {@return what a rejected call gives; other failures are not for fallbacks}
+     *
+     * @param fallback that of the limiter, {@code null} where it has none
+     * @throws RateLimitExceededException where there is none
+     */
+    public static @Nullable Object answer(@Nullable Fallback fallback, MethodInvocation invocation, Decision decision)
+            throws Throwable {
+        RateLimitExceededException rejected = new RateLimitExceededException(decision);
+        if (fallback == null) {
+            throw rejected;
+        }
+        return fallback.answer(invocation, rejected);
+    }
+
+    private @Nullable Object answer(MethodInvocation invocation, RateLimitExceededException rejected) throws Throwable {
         Object receiver = bean != null ? bean.get() : own(invocation);
         Method callable = bean != null ? AopUtils.selectInvocableMethod(method, receiver.getClass()) : method;
         return AopUtils.invokeJoinpointUsingReflection(receiver, callable, arguments(invocation, rejected));

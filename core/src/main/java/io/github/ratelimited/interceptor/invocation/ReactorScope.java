@@ -30,7 +30,7 @@ public record ReactorScope(ContextView context, @Nullable Object authentication,
         Object value = switch (name) {
             case ThreadScope.AUTHENTICATION -> authentication;
             case ThreadScope.PRINCIPAL ->
-                authentication == null ? null : ThreadScope.Security.principal(authentication);
+                authentication == null ? null : SecurityPrincipal.of(authentication);
             case ThreadScope.REQUEST -> Web.request(context);
             case ThreadScope.CLIENT_ADDRESS -> Web.clientAddress(context, thread.addresses());
             default -> null;
@@ -65,7 +65,7 @@ public record ReactorScope(ContextView context, @Nullable Object authentication,
             Mono<SecurityContext> security = context.getOrDefault(SecurityContext.class, null);
             return security == null
                     ? Mono.just(Optional.empty())
-                    : security.map(known -> Optional.ofNullable(ThreadScope.Security.known(known.getAuthentication())))
+                    : security.map(known -> Optional.ofNullable(SecurityPrincipal.known(known.getAuthentication())))
                             .defaultIfEmpty(Optional.empty());
         }
     }

@@ -6,9 +6,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.authentication.AnonymousAuthenticationToken;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
@@ -76,7 +73,7 @@ public final class ThreadScope implements CallScope {
 
     /** Whether an authentication is that of anonymous visitors, who would all share one name. */
     public boolean isAnonymous(Object caller) {
-        return knowsCallers() && Security.known(caller) == null;
+        return knowsCallers() && SecurityPrincipal.known(caller) == null;
     }
 
     @Override
@@ -87,8 +84,8 @@ public final class ThreadScope implements CallScope {
         return switch (name) {
             case REQUEST -> servlet ? Servlet.request() : null;
             case CLIENT_ADDRESS -> servlet ? Servlet.clientAddress(addresses.get()) : null;
-            case AUTHENTICATION -> Security.authentication();
-            case PRINCIPAL -> Security.principal(Security.authentication());
+            case AUTHENTICATION -> SecurityPrincipal.authentication();
+            case PRINCIPAL -> SecurityPrincipal.of(SecurityPrincipal.authentication());
             default -> null;
         };
     }
@@ -110,25 +107,6 @@ public final class ThreadScope implements CallScope {
             }
             addresses.watch(request::getHeader);
             return addresses.of(request.getRemoteAddr());
-        }
-    }
-
-    /** Loaded only if Spring Security is present. */
-    static final class Security {
-
-        private Security() {}
-
-        static @Nullable Object authentication() {
-            return known(SecurityContextHolder.getContext().getAuthentication());
-        }
-
-        /** An anonymous visitor is no caller: all of them would share one name. */
-        static @Nullable Object known(@Nullable Object authentication) {
-            return authentication instanceof AnonymousAuthenticationToken ? null : authentication;
-        }
-
-        static @Nullable Object principal(@Nullable Object authentication) {
-            return authentication instanceof Authentication known ? known.getPrincipal() : null;
         }
     }
 }

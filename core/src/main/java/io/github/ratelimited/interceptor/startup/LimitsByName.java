@@ -7,17 +7,12 @@ import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
-import io.github.ratelimited.interceptor.expression.LimitExpression;
-import io.github.ratelimited.interceptor.expression.LimitExpressions;
-import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.limits.Plans;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,7 +62,7 @@ final class LimitsByName {
                 byName.agree(limit, place);
                 byName.check(limit, place);
             });
-            byName.checkSums(method.limits(), place);
+            byName.findings.addAll(MethodSumCheck.findings(method.limits(), byName.limits, place));
         });
         others.forEach((name, place) -> {
             if (!byName.limits.containsKey(name) && !settings.limits().containsKey(name)) {
@@ -123,45 +118,13 @@ final class LimitsByName {
                 requireKnown(name, place);
                 return;
             }
-            common.checkPermits(name, fixedPermits(limit.expressions()));
+            common.checkPermits(name, MethodSumCheck.fixedPermits(limit.expressions()));
         } catch (IllegalArgumentException ex) {
             findings.add(new Finding(
                     "Rate limit '" + name + "': " + ex.getMessage(),
                     place,
                     "Correct the annotation, or rate and interval in " + SettingsPrecedence.property(name)));
         }
-    }
-
-    /** Permits that each call takes, 0 where that depends on the call, or the limit does. */
-    private static long fixedPermits(LimitExpressions expressions) {
-        LimitExpression permits = expressions.permits();
-        Long fixed = permits == null ? Long.valueOf(1) : permits.constant(LimitExpression::permits);
-        return fixed == null || expressions.plan() != null ? 0 : fixed;
-    }
-
-    /** Limits of one limiter and key add up, so that each may be possible and yet no call is. */
-    private void checkSums(List<MethodLimit> all, String place) {
-        Map<List<String>, List<Long>> permits = new LinkedHashMap<>();
-        for (MethodLimit limit : all) {
-            LimitExpressions expressions = limit.expressions();
-            if (limit.mode() == LimiterMode.ENFORCE && expressions.condition() == null) {
-                String key = expressions.key() == null ? "" : expressions.key().text();
-                permits.computeIfAbsent(List.of(limit.name(), key), added -> new ArrayList<>())
-                        .add(fixedPermits(expressions));
-            }
-        }
-        permits.forEach((limiter, each) -> {
-            String name = limiter.get(0);
-            RateLimit common = limits.get(name);
-            long sum = each.stream().mapToLong(Long::longValue).sum();
-            if (common != null && Collections.max(each) <= common.maxPermits() && sum > common.maxPermits()) {
-                findings.add(new Finding(
-                        "Rate limit '" + name + "' stands here " + each.size() + " times, which takes " + sum
-                                + " permits of each call, but grants at most " + common.maxPermits(),
-                        place,
-                        "Take fewer permits, or give one of them another name or key"));
-            }
-        });
     }
 
     /** Plans count beside the limit of their limiter. */

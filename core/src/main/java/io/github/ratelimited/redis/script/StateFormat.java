@@ -11,7 +11,7 @@ public enum StateFormat {
     SLIDING_WINDOW(
             "sw2",
             "single_window.lua",
-            "sliding_window_chunks.lua",
+            "sliding_window_search.lua",
             "sliding_window.lua",
             "sliding_window_returns.lua"),
     SLIDING_WINDOW_COUNTER("sc2", "sliding_window_counter.lua", "single_string.lua", "string_state.lua"),

@@ -5,13 +5,16 @@ import io.github.ratelimited.RateLimit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What limits must have in common to count one key together. */
-public final class StateCompatibility {
+/**
+ * Why two limits cannot count one key together. Where they can, what is counted stays when one follows the other; a limit with
+ * another algorithm counts from nothing, in another state.
+ */
+public final class LimitConflict {
 
-    private StateCompatibility() {}
+    private LimitConflict() {}
 
     /** {@return why a limit cannot count beside the limiter's own, {@code null} when it can} */
-    public static @Nullable String conflict(RateLimit own, RateLimit other) {
+    public static @Nullable String of(RateLimit own, RateLimit other) {
         if (other.algorithm() != own.algorithm()) {
             return "counts by " + other.algorithm() + ", but the limiter counts by " + own.algorithm()
                     + ", and would forget what was used; use withAlgorithm(" + own.algorithm() + ")";
@@ -44,7 +47,7 @@ public final class StateCompatibility {
      * @throws IllegalArgumentException with the reason
      */
     public static void require(String limiter, @Nullable RateLimit own, RateLimit other) {
-        String conflict = own == null ? null : conflict(own, other);
+        String conflict = own == null ? null : of(own, other);
         if (conflict != null) {
             throw new IllegalArgumentException("Rate limit '" + limiter + "': " + other + " " + conflict);
         }

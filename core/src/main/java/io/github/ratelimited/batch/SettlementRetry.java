@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * What a store certainly has not settled, as long as it cannot write, until it is sent again. It waits longer each time, and
  * is given up after some ten seconds, or at once while too many wait. Safe for use by many threads.
  */
-final class UncountedSettlements {
+final class SettlementRetry {
 
     /** They take about 3 MB. */
     static final int MOST = 10_000;
@@ -38,7 +38,7 @@ final class UncountedSettlements {
      * @param again sends them again
      * @param timers what runs something after so many nanoseconds
      */
-    UncountedSettlements(Consumer<List<PendingSettlement>> again, LongFunction<Executor> timers) {
+    SettlementRetry(Consumer<List<PendingSettlement>> again, LongFunction<Executor> timers) {
         this.again = again;
         this.timers = timers;
     }
