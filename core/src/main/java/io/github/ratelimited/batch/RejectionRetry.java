@@ -26,9 +26,8 @@ record RejectionRetry(SettlementBatcher returns, BiConsumer<Acquisition, GrantCa
      */
     void rejected(
             Acquisition acquisition, Grant rejection, @Nullable CompletableFuture<?> before, GrantCallback callback) {
-        CompletableFuture<?> returned = !isFinal(acquisition, rejection)
-                ? null
-                : before != null ? before : returns.to(acquisition.demands());
+        CompletableFuture<?> returned =
+                !isFinal(acquisition, rejection) ? null : before != null ? before : returns.to(acquisition.demands());
         if (returned == null) {
             callback.answered(rejection, null);
         } else {

@@ -1,7 +1,6 @@
 package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
@@ -47,9 +46,7 @@ final class AskedLimits {
     /** {@return whether the latest of what is asked for next is counted elsewhere, where its place in a queue is none} */
     boolean areElsewhere(List<Demand> latest) {
         int place = isAlone() ? alone : 0;
-        RateLimit before = demands.get(place).limit();
-        RateLimit after = latest.get(place).limit();
-        return before.algorithm() != after.algorithm() || before.type() != after.type();
+        return !demands.get(place).isCountedWith(latest.get(place));
     }
 
     boolean isOfSeveral() {

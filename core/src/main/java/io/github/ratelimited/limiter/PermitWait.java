@@ -113,7 +113,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     private void askAgain() {
         try {
-            List<Demand> latest = waits.latest(asked.all());
+            List<Demand> latest = asked.all().stream().map(waits::latest).toList();
             if (asked.areElsewhere(latest)) {
                 leave();
             }

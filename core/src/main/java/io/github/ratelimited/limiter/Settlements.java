@@ -1,5 +1,6 @@
 package io.github.ratelimited.limiter;
 
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.internal.PendingFutures;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -10,6 +11,7 @@ import io.github.ratelimited.store.Settlement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Settles with a store what calls really used, and notifies an observer. Safe for use by many threads. */
@@ -20,16 +22,20 @@ final class Settlements {
     private final StoreSettings settings;
     private final LimiterObserver observer;
     private final PendingFutures unanswered;
+    private final UnaryOperator<Demand> latest;
 
     /**
      * Makes settlements with the store of the settings.
      *
      * @param unanswered has what must be answered before the store is closed
+     * @param latest says what is in force by now
      */
-    Settlements(StoreSettings settings, LimiterObserver observer, PendingFutures unanswered) {
+    Settlements(
+            StoreSettings settings, LimiterObserver observer, PendingFutures unanswered, UnaryOperator<Demand> latest) {
         this.settings = settings;
         this.observer = observer;
         this.unanswered = unanswered;
+        this.latest = latest;
     }
 
     /** A call that will be settled has begun. */
@@ -48,14 +54,14 @@ final class Settlements {
      * @param granted what it was granted, {@code null} where nothing counts it
      */
     CompletableFuture<Void> settle(@Nullable Reservation granted, Demand demand, long actual) {
-        Settlement settlement = granted == null ? null : new Settlement(granted, actual);
-        long back = settlement == null ? demand.permits() - actual : settlement.back();
-        if (back == 0 || settlement == null) {
+        long back = demand.permits() - Math.min(actual, Settlement.MOST);
+        if (back == 0 || granted == null) {
             end(demand);
             observer.settled(demand, back == 0 ? SettlementOutcome.EVEN : SettlementOutcome.DROPPED, Math.abs(back));
             return DONE;
         }
-        CompletableFuture<Void> done = Futures.ask(() -> settings.store().settle(List.of(settlement)))
+        CompletableFuture<Void> done = Futures.ask(() -> settings.store()
+                        .settle(List.of(new Settlement(back > 0 ? granted : underLatest(granted), actual))))
                 .<Void>handle((permits, failure) -> {
                     end(demand);
                     report(demand, back, failure == null ? permits : Double.NaN);
@@ -63,6 +69,17 @@ final class Settlements {
                 });
         unanswered.add(done);
         return done;
+    }
+
+    /**
+     * What exceeds a grant is used now, so it counts under the limit of now, where that counts with the one of then. In an outage
+     * that is a share of a limit, which stays.
+     */
+    private Reservation underLatest(Reservation granted) {
+        Demand now = latest.apply(granted.demand().of(0));
+        return granted.basis() != Basis.LOCAL && now.isCountedWith(granted.demand())
+                ? granted.under(now.limit())
+                : granted;
     }
 
     private void report(Demand demand, long back, double changed) {

@@ -63,7 +63,7 @@ final class WaitRegistry implements AutoCloseable {
         this.remote = settings.limits().isRemote();
         this.levels = new LimitLevels(settings.limits(), settings.sources(), settings.audiences(), settings.observer());
         this.observer = LimiterObservers.of(settings.observer());
-        this.settlements = new Settlements(settings, observer, returning);
+        this.settlements = new Settlements(settings, observer, returning, this::latest);
         this.nanoTime = nanoTime;
     }
 
@@ -130,11 +130,9 @@ final class WaitRegistry implements AutoCloseable {
         return settings.horizon().compareTo(LEAST_SLEEP) > 0 ? settings.horizon() : LEAST_SLEEP;
     }
 
-    /** The demands under the limits that are in force by now. */
-    List<Demand> latest(List<Demand> demands) {
-        return demands.stream()
-                .map(demand -> levels.of(demand.limiter()).latest(demand))
-                .toList();
+    /** The same under the limit that is in force by now. */
+    Demand latest(Demand demand) {
+        return levels.of(demand.limiter()).latest(demand);
     }
 
     Deadline deadline(Future<?> caller) {

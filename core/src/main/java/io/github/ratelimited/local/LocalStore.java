@@ -205,6 +205,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
             state.charge(state.now(), demand.limit(), demand.permits());
             state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(state.now(), demand.limit())));
         });
+        states.keep(demand);
         return CompletableFuture.completedFuture(true);
     }
 

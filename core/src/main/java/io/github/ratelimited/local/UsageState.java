@@ -176,8 +176,9 @@ abstract class UsageState extends StateTime {
         return Math.max(0, Math.max(keepUntil, blockKept()) - now) + 3 * span + EXPIRY_TOLERANCE;
     }
 
+    /** Never less long than before, because a slower limit may count by it as well. */
     final void keepUntil(long moment) {
-        keepUntil = moment;
+        keepUntil = Math.max(keepUntil, moment);
     }
 
     final boolean evicted() {

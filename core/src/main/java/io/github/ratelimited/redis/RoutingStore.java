@@ -51,9 +51,8 @@ public final class RoutingStore implements LimiterStore {
     @Override
     public void acquire(Acquisition acquisition, GrantCallback callback) {
         List<Demand> demands = acquisition.demands();
-        List<List<Demand>> parts = demands.size() == 1
-                ? List.of(demands)
-                : SplitAcquisition.parts(demands, keysApart.getAsBoolean());
+        List<List<Demand>> parts =
+                demands.size() == 1 ? List.of(demands) : SplitAcquisition.parts(demands, keysApart.getAsBoolean());
         if (parts.size() == 1) {
             storeOf(demands.get(0)).acquire(acquisition, callback);
         } else {

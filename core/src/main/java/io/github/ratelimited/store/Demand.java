@@ -59,6 +59,11 @@ public record Demand(
         return new Demand(limiterKey, other, permits, origin, plan, audience, brief);
     }
 
+    /** {@return whether one state counts both, given the same limiter and key} */
+    public boolean isCountedWith(Demand other) {
+        return limit.algorithm() == other.limit.algorithm() && limit.type() == other.limit.type();
+    }
+
     /**
      * {@return the same for another number of permits}
      *

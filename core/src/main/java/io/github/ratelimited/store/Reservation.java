@@ -1,6 +1,7 @@
 package io.github.ratelimited.store;
 
 import io.github.ratelimited.Decision.Basis;
+import io.github.ratelimited.RateLimit;
 
 /**
  * Permits that a store has granted.
@@ -17,5 +18,10 @@ public record Reservation(Demand demand, long grantedAt, long stateTime, Basis b
     /** Permits granted by a clock that has not stepped back. */
     public Reservation(Demand demand, long grantedAt, Basis basis) {
         this(demand, grantedAt, grantedAt, basis);
+    }
+
+    /** {@return the same as if it had been granted under another limit} */
+    public Reservation under(RateLimit limit) {
+        return new Reservation(demand.under(limit), grantedAt, stateTime, basis);
     }
 }

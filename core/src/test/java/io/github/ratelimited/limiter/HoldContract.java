@@ -74,6 +74,33 @@ public abstract class HoldContract {
         assertThat(limiter.availablePermits()).isEqualTo(10);
     }
 
+    /** Under the limit of then, it would refill the bucket or begin a window. */
+    @ParameterizedTest
+    @EnumSource(names = {"TOKEN_BUCKET", "FIXED_WINDOW", "SLIDING_WINDOW_COUNTER"})
+    void whatACallUsedBeyondItCountsUnderTheLimitOfNow(Algorithm algorithm) {
+        RateLimit before = RateLimit.of(10, Duration.ofSeconds(1)).withAlgorithm(algorithm);
+        RateLimit after = RateLimit.of(10, Duration.ofHours(1)).withAlgorithm(algorithm);
+        RateLimiter changed = limiters.declare("changed", before);
+        Hold hold = changed.hold(1, Duration.ZERO);
+        changed.setRate(after);
+        assertThat(changed.tryAcquire(9)).isTrue();
+        clock.advance(20_000_000);
+        get(hold.settleAsync(2));
+        assertThat(changed.availablePermits()).isZero();
+        assertThat(changed.decide(9, Duration.ZERO).retryAfter()).isGreaterThan(Duration.ofMinutes(30));
+    }
+
+    /** Longer than anything that is granted. */
+    @Test
+    void aDebtIsPaidBackHoweverLongThatTakes() {
+        RateLimiter indebted = limiters.declare(
+                "indebted", RateLimit.of(1, Duration.ofSeconds(1)).withAlgorithm(Algorithm.TOKEN_BUCKET));
+        get(indebted.chargeAsync(100));
+        clock.advance(90_000_000);
+        assertThat(indebted.decide(1, Duration.ZERO).retryAfter())
+                .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(11));
+    }
+
     @Test
     void onlyTheFirstSettlementCounts() {
         Hold hold = hold(8);

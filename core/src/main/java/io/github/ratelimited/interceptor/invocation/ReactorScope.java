@@ -29,8 +29,7 @@ public record ReactorScope(ContextView context, @Nullable Object authentication,
     public @Nullable Object find(String name) {
         Object value = switch (name) {
             case ThreadScope.AUTHENTICATION -> authentication;
-            case ThreadScope.PRINCIPAL ->
-                authentication == null ? null : SecurityPrincipal.of(authentication);
+            case ThreadScope.PRINCIPAL -> authentication == null ? null : SecurityPrincipal.of(authentication);
             case ThreadScope.REQUEST -> Web.request(context);
             case ThreadScope.CLIENT_ADDRESS -> Web.clientAddress(context, thread.addresses());
             default -> null;
