@@ -24,6 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestTemplate;
 import org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
@@ -184,7 +185,13 @@ class AttemptsTests extends VendorFixture {
     static Stream<Arguments> behind() {
         return Stream.of(
                 restClient("RestClient", builder -> builder.requestInterceptor(RETRY)),
-                webClient("WebClient", builder -> builder.filter(REACTIVE_RETRY)));
+                webClient("WebClient", builder -> builder.filter(REACTIVE_RETRY)),
+                client("RestTemplate", (beans, url) -> {
+                    RestTemplate template =
+                            beans.getBean(RestTemplateBuilder.class).build();
+                    template.getInterceptors().add(RETRY);
+                    template.getForObject(url, String.class);
+                }));
     }
 
     /** Spring's clients call interceptors in the order in which they were added, and builders are injected with the limit. */
