@@ -88,7 +88,7 @@ public record RedisUrl(
     private static IllegalArgumentException invalid(String property) {
         return new IllegalArgumentException(
                 property + " must look like redis://user:password@host:port/database or begin with rediss:// for TLS;"
-                        + " in a password #, /, ? and @ are written as %23, %2F, %3F and %40");
+                        + " a host has no _, and in a password #, /, ? and @ are written as %23, %2F, %3F and %40");
     }
 
     /** {@return an address, with brackets around a host of IPv6 and the default port of Redis for a port below 0} */

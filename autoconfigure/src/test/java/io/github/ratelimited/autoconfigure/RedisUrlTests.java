@@ -52,6 +52,7 @@ class RedisUrlTests {
                 "redis://:secret@a b",
                 "redis://:secret@a ",
                 "redis://:6379",
+                "redis://:secret@my_redis:6379",
                 "redis://:secret@a:1,b:2",
                 "redis://:secret@a:123456789012",
                 "redis://:secret@[::1",
@@ -68,6 +69,7 @@ class RedisUrlTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RedisUrl.of("acme.url", url))
                 .withMessageStartingWith("acme.url must look like redis://")
+                .withMessageContaining("a host has no _, and in a password #, /, ? and @ are written as %23")
                 .withMessageNotContaining("secret")
                 .withNoCause();
     }
