@@ -54,7 +54,6 @@ local function take_off(entry, texts, from)
   entry.chunks = last + 1 - empty
   entry.stored = entry.chunks
   entry.oldest = struct.unpack('<d', chunk_at(entry, entry.head), 16 * entry.first + TIME)
-  entry.time, entry.before = struct.unpack('<dd', entry.tail, #entry.tail - 15)
 end
 
 -- Takes what is given back off all later entries, once for all of a script.
@@ -86,6 +85,7 @@ function finish(entry)
   if next(emptied) then
     take_off(entry, texts, from)
   end
+  entry.time, entry.before = struct.unpack('<dd', entry.tail, #entry.tail - 15)
 end
 
 -- What an entry has to give back, and the place of its chunk; nothing where too many later ones would change.
