@@ -88,6 +88,18 @@ function finish(entry)
   entry.time, entry.before = struct.unpack('<dd', entry.tail, #entry.tail - 15)
 end
 
+-- How many entries come after one. Chunks at the end that are not packed yet may have fewer than the others, and are
+--   only looked at where that matters.
+local function later_than(entry, place, index, text)
+  local later = #text / 16 - index - 1 + ENTRIES * (entry.chunks - place - 1)
+  if later > MOST_LATER and later - (ENTRIES - 1) * entry.loose <= MOST_LATER then
+    for loose = math.max(place + 1, entry.chunks - entry.loose), entry.chunks - 1 do
+      later = later - ENTRIES + #chunk_at(entry, loose) / 16
+    end
+  end
+  return later
+end
+
 -- What an entry has to give back, and the place of its chunk; nothing where too many later ones would change.
 local function held_at(entry, interval, granted)
   if granted > entry.time or granted <= entry.clock - span_of(entry, interval) then
@@ -95,8 +107,7 @@ local function held_at(entry, interval, granted)
   end
   local place, index, text = last_below(entry, entry.head, entry.first, TIME, granted + 1)
   local time, before = struct.unpack('<dd', text, 16 * index + 1)
-  local later = #text / 16 - index - 1 + ENTRIES * (entry.chunks - place - 1)
-  if time ~= granted or later > MOST_LATER or entry.corrupt then
+  if time ~= granted or later_than(entry, place, index, text) > MOST_LATER or entry.corrupt then
     return
   end
   local after = entry.total

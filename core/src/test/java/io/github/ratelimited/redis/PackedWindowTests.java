@@ -8,6 +8,8 @@ import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.Demand;
+import io.github.ratelimited.store.Grant;
+import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
 import java.time.Duration;
@@ -43,6 +45,26 @@ class PackedWindowTests {
         clock.advance(INTERVAL);
         askOneByOne();
         askOneByOne();
+    }
+
+    /** Among them are those that are not packed yet, whose chunks have one entry each. */
+    @ParameterizedTest
+    @ValueSource(ints = {1_050, 1_066})
+    void givesBackUnlessMoreThanAThousandLaterCallsCame(int calls) {
+        Demand demand = new Demand("limiter", "many", RateLimit.of(2L * calls, Duration.ofHours(1)), 2);
+        Acquisition call = new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofMinutes(1)));
+        List<Settlement> halves = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            clock.advance(1);
+            Grant grant = StoreDriver.get(store.acquireAll(List.of(call))).get(0).grant();
+            halves.add(new Settlement(grant.reservations().get(0), 1));
+        }
+        int refused = calls - 1 - 1_000;
+        List<Double> expected = new ArrayList<>(Collections.nCopies(refused, 0.0));
+        expected.addAll(Collections.nCopies(350, 1.0));
+
+        assertThat(StoreDriver.get(store.settleAll(halves.subList(0, expected.size()))))
+                .isEqualTo(expected);
     }
 
     private void askOneByOne() {
