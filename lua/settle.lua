@@ -25,8 +25,10 @@ while at <= #KEYS do
       if at == begun then
         -- Asking for nothing shows whether the clock has stepped back, which is written in any case.
         local _, _, _, stepped, lasts_stepped = take(state, rate, interval, burst, 0, 0)
-        if stepped and (back < 0 or corrupt == corrupt_before) then
-          state, changed, lasts = stepped, stepped, lasts_stepped
+        -- One that is corrupt is replaced where something is counted, and has nothing to give back.
+        state = stepped or state
+        if stepped and corrupt == corrupt_before then
+          changed, lasts = stepped, lasts_stepped
         end
       end
       if back < 0 then

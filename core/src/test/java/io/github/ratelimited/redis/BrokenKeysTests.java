@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.Limits;
+import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Settlement;
 import io.github.ratelimited.store.StoreDriver;
 import io.github.ratelimited.store.TestClock;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.api.RScript;
 import org.redisson.client.codec.StringCodec;
 
-/** Strings of the right length with a clock that cannot be: nothing of them is given back. */
+/** Strings of the right length with a clock that cannot be: nothing of them is given back, or counts further. */
 class BrokenKeysTests {
 
     /** The offset of the clock is the last number but the expiry. */
@@ -31,8 +32,8 @@ class BrokenKeysTests {
 
     private final TestClock clock = new TestClock();
     private final RedisKeys names = new RedisKeys("broken-" + UUID.randomUUID());
-    private final StoreDriver store =
-            redis.driver(redis.scripts(names.prefix(), Duration.ofSeconds(3), clock), "limiter", "key");
+    private final RedisStore scripts = redis.scripts(names.prefix(), Duration.ofSeconds(3), clock);
+    private final StoreDriver store = redis.driver(scripts, "limiter", "key");
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_WINDOW")
@@ -45,6 +46,21 @@ class BrokenKeysTests {
 
         assertThat(store.settle(new Settlement(grant.reservations().get(0), 0))).isZero();
         assertThat(content(limit)).isEqualTo(content);
+    }
+
+    /** Whether something would go back before it or not. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_WINDOW")
+    void countWhatWasUsedBeyondAsNewOnesDo(Algorithm algorithm) {
+        RateLimit limit = Limits.of(10, Duration.ofHours(1), algorithm);
+        Reservation reservation = broken(limit).reservations().get(0);
+        clock.advance(2_000_000);
+        StoreDriver sound = store.withKey("sound");
+        StoreDriver.get(sound.uses().charge(sound.demand(limit, 2)));
+
+        StoreDriver.get(scripts.settleAll(List.of(new Settlement(reservation, 0), new Settlement(reservation, 3))));
+
+        assertThat(store.usage(limit)).isEqualTo(sound.usage(limit));
     }
 
     private Grant broken(RateLimit limit) {
