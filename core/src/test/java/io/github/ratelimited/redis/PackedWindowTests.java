@@ -56,7 +56,8 @@ class PackedWindowTests {
         List<Settlement> halves = new ArrayList<>();
         for (int i = 0; i < calls; i++) {
             clock.advance(1);
-            Grant grant = StoreDriver.get(store.acquireAll(List.of(call))).get(0).grant();
+            Grant grant =
+                    StoreDriver.get(store.acquireAll(List.of(call))).get(0).grant();
             halves.add(new Settlement(grant.reservations().get(0), 1));
         }
         int refused = calls - 1 - 1_000;
