@@ -140,9 +140,13 @@ final class RedissonLimiter extends AbstractRateLimiter {
         return CompletableFuture.failedFuture(RedissonLimiters.settlesNothing("hold", this));
     }
 
-    /** Redisson deletes a limiter only together with its limit; setting the limit again forgets only the use. */
+    /**
+     * Redisson deletes a limiter only together with its limit; setting the limit again forgets only the use. It is read for
+     * that, because another program may have changed it since.
+     */
     @Override
     protected CompletableFuture<Void> doReset() {
+        forgetLimit();
         return apply(limit -> limiters.commands.startAgain(id(), limit));
     }
 

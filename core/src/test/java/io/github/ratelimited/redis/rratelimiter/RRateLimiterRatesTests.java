@@ -16,6 +16,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RRateLimiter;
+import org.redisson.api.ratelimiter.RateLimiterArgs;
 
 class RRateLimiterRatesTests {
 
@@ -113,6 +114,17 @@ class RRateLimiterRatesTests {
         limiter.reset();
         assertThat(limiter.availablePermits()).isEqualTo(5);
         assertThat(limiter.limit()).isEqualTo(FIVE);
+    }
+
+    @Test
+    void resetKeepsTheRateThatAnotherProgramHasJustSet() {
+        limiter.setRate(THREE);
+        assertThat(limiter.limit()).isEqualTo(THREE);
+        otherProgram().setRate(RateLimiterArgs.of(org.redisson.api.RateType.OVERALL, 5, HOUR));
+
+        limiter.reset();
+
+        assertThat(otherProgram().getConfig().getRate()).isEqualTo(5);
     }
 
     @Test
