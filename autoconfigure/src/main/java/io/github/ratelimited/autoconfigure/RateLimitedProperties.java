@@ -135,7 +135,8 @@ public record RateLimitedProperties(
     /**
      * What HTTP clients see.
      *
-     * @param problemDetails Whether answers to rejected requests have problem details. If not, they have only a status.
+     * @param problemDetails Whether answers to rejected requests have problem details. If not, they have the status, Retry-After and
+     *     the error page of the application.
      * @param headers Whether responses have the headers RateLimit-Policy and RateLimit.
      * @param headersBelow Percentage of a limit at or below which responses have the headers, from 1 to 100.
      */
@@ -188,7 +189,7 @@ public record RateLimitedProperties(
      * @param burst Size of the bucket of TOKEN_BUCKET, at least 1.
      * @param timeout Longest wait for permits. 0 never waits, -1 waits as long as it takes.
      * @param onFailure What happens to a call when Redis cannot decide.
-     * @param mode What happens to calls of annotated methods: ENFORCE rejects, SHADOW only counts, OFF does nothing.
+     * @param mode What happens to calls of methods, routes and clients: ENFORCE rejects, SHADOW only counts, OFF does nothing.
      * @param plans Limits of plans by name. What a plan does not set comes from the limiter.
      * @param limitSource Whether the LimitSource bean is asked for the limits of single keys.
      * @param audience Who is told about the limit: CLIENT, or NONE if it protects what is behind the application.

@@ -69,7 +69,7 @@ final class KnownLimiters {
      *
      * @param limit limit in force, {@code null} when it is not known
      * @param setBy who set it
-     * @param mode what it does about the calls of annotated methods
+     * @param mode what it does about calls of methods and requests
      * @param decisions decisions of this instance since its start, by outcome
      * @param leases permits that this instance has taken ahead since its start, {@code null} where it has not
      */

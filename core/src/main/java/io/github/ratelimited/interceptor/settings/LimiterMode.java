@@ -1,6 +1,6 @@
 package io.github.ratelimited.interceptor.settings;
 
-/** What a limiter does about the calls of annotated methods. */
+/** What a limiter does about calls of methods and requests that it limits; not about code that asks it itself. */
 public enum LimiterMode {
 
     /** Decides, and rejects what is over the limit. The default. */

@@ -94,7 +94,7 @@ public record SettingsPrecedence(
         return annotated.rate() != null ? LimitOrigin.ANNOTATION : LimitOrigin.DEFAULT;
     }
 
-    /** {@return what a limiter does about the calls of annotated methods} */
+    /** {@return what a limiter does about calls of methods and requests} */
     public LimiterMode mode(String name) {
         return Objects.requireNonNullElse(said(name, LimiterSettings::mode), LimiterMode.ENFORCE);
     }
