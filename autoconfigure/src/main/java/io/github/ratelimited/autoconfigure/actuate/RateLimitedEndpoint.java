@@ -109,9 +109,6 @@ public final class RateLimitedEndpoint {
         if (rate == null && interval == null && burst == null) {
             throw invalid("rate, interval or burst must be given");
         }
-        if (interval != null && interval.isBlank()) {
-            throw invalid("interval must not be blank");
-        }
         return limits.change(forKey(existing(name), key), rate, interval, burst, validFor);
     }
 

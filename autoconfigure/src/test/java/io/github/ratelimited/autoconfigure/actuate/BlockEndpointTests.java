@@ -130,9 +130,15 @@ class BlockEndpointTests {
 
     @Test
     void refusesWhatIsNoBlock() {
-        for (String body : List.of("{\"key\":\"alice\"}", "{\"duration\":\"15\"}", "{\"duration\":\"-1s\"}")) {
+        for (String body : List.of(
+                "{\"key\":\"alice\"}",
+                "{\"duration\":\"15\"}",
+                "{\"duration\":\"-1s\"}",
+                "{\"duration\":\"\"}",
+                "{\"key\":null,\"duration\":\"15m\"}")) {
             assertThat(server.post(BLOCK, body).statusCode()).as(body).isEqualTo(400);
         }
+        assertThat(doors.blockedFor()).isZero();
         assertThat(server.post("/actuator/ratelimited/doors/bar", "{\"duration\":\"1m\"}")
                         .statusCode())
                 .isEqualTo(400);

@@ -77,6 +77,9 @@ class EndpointChangesTests extends EndpointFixture {
 
     @Test
     void namesWhatItDoesNotKnow() {
+        assertThat(server.post(ENDPOINT + "/annotated", "{\"rate\":5,\"validFor\":\"\"}")
+                        .body())
+                .contains("validFor must be text, a whole number, true or false, or be left out, but is ''");
         String known = " is known here, but [name, key, rate, interval, burst, validFor]";
         assertThat(server.post(ENDPOINT + "/annotated", "{\"rate\":5,\"intervall\":\"1s\"}")
                         .body())
@@ -94,6 +97,13 @@ class EndpointChangesTests extends EndpointFixture {
             annotated?ky=alice | {"rate":5}
             annotated | {"rate":0}
             annotated | {"rate":"many"}
+            annotated | {"rate":5.7}
+            annotated | {"rate":[5,6]}
+            annotated?rate=5&rate=6 | {}
+            annotated | {"rate":"","interval":"1s"}
+            annotated | {"rate":[],"interval":"1s"}
+            annotated | {"rate":null,"interval":"1s"}
+            annotated | {"rate":5,"burst":""}
             annotated | {"interval":"soon"}
             annotated | {"interval":""}
             annotated | {"interval":"1 month"}
@@ -116,7 +126,8 @@ class EndpointChangesTests extends EndpointFixture {
     }
 
     @ParameterizedTest
-    @CsvSource({"unknown", "unknown?key=alice", "unknown?key=alice&state=true", "annotated?ky=alice"})
+    @CsvSource({"unknown", "unknown?key=alice", "unknown?key=alice&state=true", "annotated?ky=alice", "annotated?state="
+    })
     void refusesWrongDeletesAndChangesNothing(String path) {
         limiters.get("annotated").setRate(RateLimit.of(3, Duration.ofMinutes(1)));
         limiters.get("annotated").forKey("alice").tryAcquire();

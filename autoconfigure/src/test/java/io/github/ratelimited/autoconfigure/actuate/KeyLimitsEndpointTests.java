@@ -124,11 +124,29 @@ class KeyLimitsEndpointTests {
             ?key=acme | {"rate":5,"validFor":"0s"}
             ?key=acme | {"rate":0}
             ''        | {"rate":5,"validFor":"1h"}
+            ?key=acme | {"rate":5,"validFor":""}
+            ?key=acme | {"rate":5,"validFor":" "}
+            ?key=acme | {"rate":5,"validFor":null}
+            ?key=acme | {"rate":5,"validFor":[]}
+            ?key=acme&validFor= | {"rate":5}
+            ''        | {"rate":5,"validFor":""}
+            ''        | {"rate":5,"key":null}
             """)
     void refusesWrongInputAndChangesNothing(String query, String body) {
         assertThat(server.post(ENDPOINT + query, body).statusCode()).isEqualTo(400);
         assertThat(limiter.forKey("acme").limit()).isEqualTo(OWN);
+        assertThat(limiter.isRateSet()).isFalse();
         assertThat(heard.events()).isEmpty();
+    }
+
+    @Test
+    void takesAnEmptyKeyForAKey() {
+        assertThat(server.post(ENDPOINT + "?key=", "{\"rate\":20}").statusCode())
+                .isEqualTo(200);
+        assertThat(limiter.forKey("").limit()).isEqualTo(GIFT);
+        assertThat(limiter.limit()).isEqualTo(OWN);
+        assertThat(server.delete(ENDPOINT + "?key=").statusCode()).isEqualTo(200);
+        assertThat(limiter.forKey("").limit()).isEqualTo(OWN);
     }
 
     @ParameterizedTest
