@@ -205,7 +205,6 @@ public final class LocalStore implements LimiterStore, UsageStore {
             state.charge(state.now(), demand.limit(), demand.permits());
             state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(state.now(), demand.limit())));
         });
-        states.keep(demand);
         return CompletableFuture.completedFuture(true);
     }
 
@@ -223,7 +222,6 @@ public final class LocalStore implements LimiterStore, UsageStore {
     @Override
     public CompletionStage<Void> block(Demand demand, Duration duration) {
         change(demand, state -> state.block(Micros.roundUp(duration)));
-        states.keep(demand);
         return DONE;
     }
 
@@ -237,6 +235,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
             change.accept(state);
             return state;
         });
+        states.keep(demand);
         return DONE;
     }
 
