@@ -111,13 +111,20 @@ public final class DecisionCounts implements LimiterObserver {
     }
 
     /**
-     * The name that a limiter is counted under.
+     * The name that a limiter is counted under, from now on.
      *
      * @param limiter name of the limiter
      * @return the name, or {@value #OTHERS}
      */
     public String counted(String limiter) {
-        return limiters.contains(limiter) || limiters.size() < MOST_LIMITERS ? limiter : OTHERS;
+        if (limiters.contains(limiter)) {
+            return limiter;
+        }
+        if (limiters.size() >= MOST_LIMITERS) {
+            return OTHERS;
+        }
+        limiters.add(limiter);
+        return limiter;
     }
 
     /** Under a lock, so that a listener hears of each count once. */
@@ -130,7 +137,6 @@ public final class DecisionCounts implements LimiterObserver {
             // From the first decision on, because Prometheus sees no increase in a counter that begins with 1.
             start(new Cell(cell.limiter, cell.plan, Outcome.SHADOW_DENIED, cell.basis), false);
         }
-        limiters.add(cell.limiter);
         if (!cell.plan.equals(NO_PLAN)) {
             plans.add(new ByPlan(cell.limiter, cell.plan));
         }

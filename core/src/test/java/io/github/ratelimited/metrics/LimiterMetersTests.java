@@ -7,6 +7,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.local.LocalRateLimiters;
 import io.github.ratelimited.observe.DecisionCounts;
+import io.github.ratelimited.store.LimiterKey;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.config.MeterFilter;
@@ -189,6 +190,18 @@ class LimiterMetersTests {
 
         assertThat(decisions(DecisionCounts.OTHERS, "allowed")).isEqualTo(10);
         assertThat(registry.find("ratelimited.decisions").functionCounters()).hasSize(1_001);
+    }
+
+    @Test
+    void countsMadeUpNamesTogetherThatNothingWasDecidedFor() {
+        IntStream.range(0, 1_010).forEach(i -> meters.blocked(new LimiterKey("name-" + i, ""), MINUTE, true));
+
+        assertThat(registry.find("ratelimited.blocks").counters()).hasSize(1_001);
+        assertThat(registry.get("ratelimited.blocks")
+                        .tag("limiter", DecisionCounts.OTHERS)
+                        .counter()
+                        .count())
+                .isEqualTo(10);
     }
 
     @Test
