@@ -199,8 +199,17 @@ public final class LeaseStore implements LimiterStore {
         }
     }
 
-    /** Gives back all that is held of a limiter and key. */
-    public void giveUp(Demand demand) {
+    /**
+     * Makes a change after which nothing may be spent that was taken before: a block or a reset. What is held goes back before
+     * it, and once more after it, however it ends, because it is not known which chunks were granted before it.
+     */
+    public <T> CompletionStage<T> changing(Demand demand, Supplier<CompletionStage<T>> change) {
+        giveUp(demand);
+        return change.get().whenComplete((done, failure) -> giveUp(demand));
+    }
+
+    /** Gives back all that is held of a limiter and key, and what is asked for now when it comes. */
+    void giveUp(Demand demand) {
         LeasedKey key = keys.get(demand.limiterKey());
         if (key != null) {
             key.giveUp();

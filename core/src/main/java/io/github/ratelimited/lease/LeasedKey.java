@@ -33,6 +33,9 @@ final class LeasedKey {
     private final LeaseRenewal renewal;
     private boolean asking;
 
+    /** Whether what is asked for is given back when it comes. */
+    private boolean unwanted;
+
     private volatile boolean retired;
 
     /**
@@ -164,9 +167,12 @@ final class LeasedKey {
                 take(grant, want, sent, now);
             }
             look(now);
-            if (source.isClosed() || grant != null && grant.decision().blocked()) {
+            if (unwanted
+                    || source.isClosed()
+                    || grant != null && grant.decision().blocked()) {
                 chunks.closeAll();
             }
+            unwanted = false;
             renewal.set(false, now);
             return null;
         });
@@ -206,7 +212,7 @@ final class LeasedKey {
                 renewal.granted(now);
             }
             if (decision.blocked()) {
-                chunks.closeAll();
+                closeAll();
             }
             return null;
         });
@@ -222,12 +228,17 @@ final class LeasedKey {
         });
     }
 
-    /** Gives back all that is held. */
+    /** Gives back all that is held, and what is asked for now when it comes. */
     void giveUp() {
         CurrentThread.requireStack();
         change(() -> {
-            chunks.closeAll();
+            closeAll();
             return null;
         });
+    }
+
+    private void closeAll() {
+        chunks.closeAll();
+        unwanted = asking;
     }
 }

@@ -36,7 +36,7 @@ final class RoutedUsage implements UsageStore {
      * @param local counts {@code PER_CLIENT} limits
      * @param redis counts all others
      * @param denials remembers rejections that changes make out of date, {@code null} where none are remembered
-     * @param leases holds permits, which go back before a block or a reset; {@code null} where none are leased
+     * @param leases holds permits, of which none is spent after a block or a reset; {@code null} where none are leased
      */
     RoutedUsage(
             UsageStore local,
@@ -76,10 +76,9 @@ final class RoutedUsage implements UsageStore {
     /** Blocks this process in any case, for a time when Redis cannot answer, and fails where Redis cannot block. */
     @Override
     public CompletionStage<Void> block(Demand demand, Duration duration) {
-        giveUpLease(demand);
         return isLocal(demand)
                 ? local.block(demand, duration)
-                : freeing(
+                : changing(
                         demand,
                         () -> failover.block(demand, duration)
                                 .thenCompose(done -> askRedis(demand, (store, same) -> store.block(same, duration))));
@@ -88,10 +87,9 @@ final class RoutedUsage implements UsageStore {
     /** Forgets what this process has counted in any case, and fails where Redis cannot forget. */
     @Override
     public CompletionStage<Void> reset(Demand demand) {
-        giveUpLease(demand);
         return isLocal(demand)
                 ? local.reset(demand)
-                : freeing(
+                : changing(
                         demand, () -> failover.forget(demand).thenCompose(done -> askRedis(demand, UsageStore::reset)));
     }
 
@@ -110,10 +108,9 @@ final class RoutedUsage implements UsageStore {
         return denials == null || isLocal(demand) ? change.get() : denials.freeing(demand, change);
     }
 
-    private void giveUpLease(Demand demand) {
-        if (leases != null) {
-            leases.giveUp(demand);
-        }
+    private <T> CompletionStage<T> changing(Demand demand, Supplier<CompletionStage<T>> change) {
+        Supplier<CompletionStage<T>> freeing = () -> freeing(demand, change);
+        return leases == null ? freeing.get() : leases.changing(demand, freeing);
     }
 
     private static boolean isLocal(Demand demand) {
