@@ -42,6 +42,11 @@ class SettledReactiveRoutesTests extends SettledRoutesContract {
             return Mono.error(new IllegalStateException("broken"));
         }
 
+        @GetMapping("/denied")
+        Mono<String> denied() {
+            return Mono.error(new Denied());
+        }
+
         @GetMapping("/later")
         Mono<ResponseEntity<String>> later() {
             return Mono.delay(Duration.ofMillis(50))

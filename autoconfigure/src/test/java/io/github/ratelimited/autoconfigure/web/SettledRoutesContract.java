@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.ResponseStatus;
 
 /** What requests really cost, whatever the web server. */
 abstract class SettledRoutesContract extends WebContract {
@@ -26,6 +28,12 @@ abstract class SettledRoutesContract extends WebContract {
 
     SettledRoutesContract(WebApplicationType type, Class<?> application) {
         super(type, application);
+    }
+
+    @ResponseStatus(HttpStatus.UNAUTHORIZED)
+    static class Denied extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
     }
 
     /** 7 where that is an error, and 3 where the server tells nobody. */
@@ -50,6 +58,9 @@ abstract class SettledRoutesContract extends WebContract {
                 "routes.wrong.path=/wrong",
                 "routes.wrong.permits=5",
                 "routes.wrong.settle=#headers['X-Cost'].length()",
+                "routes.denied.path=/denied",
+                "routes.denied.permits=5",
+                "routes.denied.settle=#status == 401 ? 1 : 0",
                 "routes.watched.path=/watched",
                 "routes.watched.permits=5",
                 "routes.watched.settle=#status",
@@ -92,6 +103,12 @@ abstract class SettledRoutesContract extends WebContract {
         assertThat(server.get("/broken").statusCode()).isEqualTo(500);
         awaitUsed("broken", 502);
         assertThat(used("success")).as("settled after success only").isEqualTo(5);
+    }
+
+    @Test
+    void costsWhatTheStatusOfAnExceptionSays() {
+        assertThat(server.get("/denied").statusCode()).isEqualTo(401);
+        awaitUsed("denied", 1);
     }
 
     @Test

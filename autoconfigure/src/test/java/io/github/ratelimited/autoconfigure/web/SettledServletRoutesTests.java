@@ -40,6 +40,11 @@ class SettledServletRoutesTests extends SettledRoutesContract {
             throw new IllegalStateException("broken");
         }
 
+        @GetMapping("/denied")
+        String denied() {
+            throw new Denied();
+        }
+
         @GetMapping("/later")
         Callable<ResponseEntity<String>> later() {
             return () -> ResponseEntity.accepted().body("later");

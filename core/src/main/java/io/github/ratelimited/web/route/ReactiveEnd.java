@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
-import org.springframework.web.ErrorResponse;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
@@ -16,6 +15,7 @@ final class ReactiveEnd {
 
     private final CountedRequest counted;
     private volatile @Nullable Integer status;
+    private volatile @Nullable Throwable error;
 
     private ReactiveEnd(CountedRequest counted) {
         this.counted = counted;
@@ -24,7 +24,7 @@ final class ReactiveEnd {
     static Mono<Void> await(CountedRequest counted, ServerWebExchange exchange, WebFilterChain chain) {
         ReactiveEnd end = new ReactiveEnd(counted);
         ServerHttpResponse response = exchange.getResponse();
-        response.beforeCommit(() -> Mono.fromRunnable(() -> end.status = statusOf(response)));
+        response.beforeCommit(() -> Mono.fromRunnable(() -> end.committed(statusOf(response))));
         return Mono.defer(() -> chain.filter(exchange))
                 .doOnSuccess(done -> counted.end(end.status != null ? end.status : statusOf(response), null))
                 .doOnError(end::failed)
@@ -36,12 +36,22 @@ final class ReactiveEnd {
         return status != null ? status.value() : HttpStatus.OK.value();
     }
 
-    /** Errors are answered outside of the filters, with the status of the error. */
+    private void committed(int status) {
+        this.status = status;
+        endFailed();
+    }
+
     private void failed(Throwable error) {
-        int answered = error instanceof ErrorResponse known
-                ? known.getStatusCode().value()
-                : HttpStatus.INTERNAL_SERVER_ERROR.value();
-        Integer committed = status;
-        counted.end(committed != null ? committed : answered, error);
+        this.error = error;
+        endFailed();
+    }
+
+    /** Errors are answered outside of the filters, so that the status shows only when the answer is committed. */
+    private void endFailed() {
+        Throwable failure = error;
+        Integer answered = status;
+        if (failure != null && answered != null) {
+            counted.end(answered, failure);
+        }
     }
 }
