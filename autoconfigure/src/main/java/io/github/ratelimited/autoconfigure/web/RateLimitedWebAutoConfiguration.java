@@ -40,6 +40,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.cors.CorsConfigurationSource;
@@ -144,8 +145,10 @@ public final class RateLimitedWebAutoConfiguration {
     @ConditionalOnWebApplication(type = Type.REACTIVE)
     static final class ReactiveExchanges {
 
+        /** As for servlets, it follows filters that wrap requests, and comes before Spring Security. */
         @Bean
         @ConditionalOnMissingBean
+        @Order(-105)
         ServerWebExchangeContextFilter rateLimitExchangeContext() {
             return new ServerWebExchangeContextFilter();
         }

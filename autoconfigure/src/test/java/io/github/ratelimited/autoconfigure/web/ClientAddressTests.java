@@ -20,9 +20,13 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.filter.reactive.ServerWebExchangeContextFilter;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /** Whom Tomcat and Netty take for the client under each setting, and who can choose it. */
@@ -41,6 +45,35 @@ class ClientAddressTests {
         @RateLimited(name = "address", rate = 1, interval = "1h", key = "#clientAddress")
         public Mono<String> address() {
             return Mono.just("hello");
+        }
+    }
+
+    /** Asks before the handler, and where Spring Security would. */
+    @Order(-100)
+    static final class Early implements WebFilter {
+
+        private final Api api;
+
+        Early(Api api) {
+            this.api = api;
+        }
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+            return api.address().then(chain.filter(exchange));
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({Api.class, Early.class})
+    static class WithFilter {}
+
+    @Test
+    void isKnownToMethodsThatFiltersCall() {
+        try (Server server = Server.start(WebApplicationType.REACTIVE, WithFilter.class, "--ratelimited.store=local")) {
+            assertThat(server.get("/static").statusCode()).isEqualTo(404);
+            assertThat(server.get("/static").statusCode()).isEqualTo(429);
         }
     }
 
