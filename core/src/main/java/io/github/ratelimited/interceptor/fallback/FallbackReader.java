@@ -86,9 +86,12 @@ public final class FallbackReader {
         if (named.equals(List.of(signature.limited()))) {
             throw new IllegalArgumentException("is the limited method itself");
         }
-        return named.stream()
-                .filter(signature::fits)
-                .max(Comparator.comparing(signature::takesException).thenComparing(FallbackReader::types))
+        List<Method> fitting = named.stream().filter(signature::fits).toList();
+        return fitting.stream()
+                .max(Comparator.comparing(signature::takesException)
+                        .thenComparing(signature::takesTheSame)
+                        .thenComparing(method -> FallbackSignature.narrowness(method, fitting))
+                        .thenComparing(FallbackReader::types))
                 .orElseThrow(() -> new IllegalArgumentException("must have the parameters " + signature + ", but "
                         + named.stream().map(FallbackSignature::text).sorted().collect(Collectors.joining(", "))
                         + " has others"));

@@ -28,6 +28,16 @@ public record FallbackSignature(Method limited, Class<?> userClass) {
         return fitting.getParameterCount() > limited.getParameterCount();
     }
 
+    boolean takesTheSame(Method fitting) {
+        return parameters(takesException(fitting)).equals(List.of(fitting.getParameterTypes()));
+    }
+
+    /** {@return how many of the methods take all that this one takes, which is most for the narrowest types} */
+    static long narrowness(Method fitting, List<Method> others) {
+        List<Class<?>> arguments = List.of(fitting.getParameterTypes());
+        return others.stream().filter(other -> accepts(other, arguments)).count();
+    }
+
     /** The index of the exception among the arguments: the last, but before the continuation of a coroutine. */
     int exceptionIndex() {
         return KotlinNames.parameters(limited).size();
