@@ -42,7 +42,7 @@ public abstract class EntryReader<T> {
     private static final Pattern RAW = Pattern.compile("[{][^/]*[}]|(?<raw>#|;|%[0-9A-Fa-f]{2})");
 
     private static final Pattern VARIABLE = Pattern.compile("[{][*]?([^{}:]+)");
-    private static final Pattern USED = Pattern.compile("#path\\[\\s*['\"]([^'\"]+)['\"]\\s*]");
+    private static final Pattern USED = Pattern.compile("#path\\[\\s*(?:['\"]([^'\"]+)['\"]|(\\w+))\\s*]");
 
     private static final Pattern MEMBER =
             Pattern.compile("#(path|headers|attributes)[?]?[.](?!empty\\b|class\\b)(\\w+)\\b(?![(])");
@@ -142,7 +142,7 @@ public abstract class EntryReader<T> {
         Stream.of(settings.key(), settings.permits(), settings.condition(), settings.plan(), settings.settle())
                 .filter(Objects::nonNull)
                 .flatMap(expression -> USED.matcher(expression).results())
-                .map(used -> used.group(1))
+                .map(used -> used.group(1) != null ? used.group(1) : used.group(2))
                 .filter(used -> !known.contains(used))
                 .forEach(used -> find(
                         attribute + " '" + text + "' has no variable for #path['" + used + "'], but " + known,

@@ -109,12 +109,21 @@ class RouteInputTests {
                         "--ratelimited.routes.name.limiter=a",
                         "--ratelimited.routes.member.path=/a/{id}",
                         "--ratelimited.routes.member.key={#path.id, #headers.size(), #headers?.Accept}",
-                        "--ratelimited.routes.member.limiter=a"))
+                        "--ratelimited.routes.member.limiter=a",
+                        "--ratelimited.routes.unquoted.path=/a/{tenant}",
+                        "--ratelimited.routes.unquoted.key={#path[tenant], #path[tenent]}",
+                        "--ratelimited.routes.unquoted.permits=#headers[X-Cost]",
+                        "--ratelimited.routes.unquoted.condition={a-b: 1} != null",
+                        "--ratelimited.routes.unquoted.limiter=a"))
                 .hasStackTraceContaining("ratelimited.routes.url: path 'https://shop.example/a' is a URL")
                 .hasStackTraceContaining("ratelimited.routes.query: path '/a?page=1' has a query")
                 .hasStackTraceContaining("reads #path.id, which nothing has. Write #path['id']")
                 .hasStackTraceContaining("reads #headers?.Accept, which nothing has. Write #headers['Accept']")
-                .hasStackTraceContaining("has no variable for #path['id'], but [rest, tenant]");
+                .hasStackTraceContaining("has no variable for #path['id'], but [rest, tenant]")
+                .hasStackTraceContaining("has no variable for #path['tenent'], but [tenant]")
+                .hasStackTraceContaining(
+                        "permits '#headers[X-Cost]' uses 'X', which is not a variable; write text in quotes")
+                .hasStackTraceContaining("condition '{a-b: 1} != null' uses 'a', which is not a variable");
     }
 
     @Test

@@ -19,8 +19,8 @@ import org.springframework.expression.spel.ast.TypeReference;
 import org.springframework.expression.spel.ast.VariableReference;
 
 /**
- * Finds unknown names in an expression. Within selections, projections and indexes, where the
- * root changes, only variables, beans and types are checked.
+ * Finds unknown names in an expression. Within selections and projections, where names are those
+ * of an element, only variables, beans and types are checked. A name alone may be the key of a map.
  *
  * @param root properties of the root
  * @param scope whether a name is a variable of the scope around the call
@@ -61,12 +61,14 @@ record ExpressionCheck(
             String variable = first.toStringAST().substring(1);
             MemberCheck.require(variable, variables.type(variable), node.getChild(1));
         }
-        boolean sameRoot =
-                onRoot && !(node instanceof Selection || node instanceof Projection || node instanceof Indexer);
+        boolean indexes = node instanceof Indexer;
+        boolean sameRoot = indexes || onRoot && !(node instanceof Selection || node instanceof Projection);
         for (int i = 0; i < node.getChildCount(); i++) {
-            boolean isMapKey = node instanceof InlineMap && i % 2 == 0;
+            SpelNode child = node.getChild(i);
+            boolean isMapKey = child instanceof PropertyOrFieldReference
+                    && (indexes || node instanceof InlineMap && i % 2 == 0);
             boolean ofAnother = node instanceof CompoundExpression && i > 0 && !(i == 1 && isRoot(node.getChild(0)));
-            check(node.getChild(i), sameRoot && !isMapKey && !ofAnother);
+            check(child, sameRoot && !isMapKey && !ofAnother);
         }
     }
 
@@ -103,7 +105,8 @@ record ExpressionCheck(
             String advice = variables.contains(name) ? "; write #" + name : "";
             throw new IllegalArgumentException(
                     root.isEmpty()
-                            ? "uses '" + name + "', which is not a variable" + advice
+                            ? "uses '" + name + "', which is not a variable"
+                                    + (advice.isEmpty() ? "; write text in quotes" : advice)
                             : "uses '" + name + "', which is not one of method, target, targetClass, args" + advice);
         }
     }
