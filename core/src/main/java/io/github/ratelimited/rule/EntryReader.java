@@ -47,6 +47,10 @@ public abstract class EntryReader<T> {
     private static final Pattern MEMBER =
             Pattern.compile("#(path|headers|attributes)[?]?[.](?!empty\\b|class\\b)(\\w+)\\b(?![(])");
 
+    /** What needs the names of all headers, which are not known. */
+    private static final Pattern ALL_HEADERS = Pattern.compile(
+            "#headers[?]?[.](?:empty\\b|[!?^$]\\[|(?!get\\b|getOrDefault\\b|containsKey\\b)\\w+\\s*[(])");
+
     private final RuleSettings settings;
     private final Expressions expressions;
     private final Set<String> variables;
@@ -195,6 +199,13 @@ public abstract class EntryReader<T> {
                 .forEach(member -> find(
                         attribute + " '" + text + "' reads " + member.group() + ", which nothing has",
                         "Write #" + member.group(1) + "['" + member.group(2) + "']"));
+        ALL_HEADERS
+                .matcher(text)
+                .results()
+                .forEach(found -> find(
+                        attribute + " '" + text + "' uses " + found.group()
+                                + ", but a header can only be read by its name",
+                        "Write #headers['X-Api-Key']"));
         return expressions.parse(attribute, text, names, settings.place());
     }
 

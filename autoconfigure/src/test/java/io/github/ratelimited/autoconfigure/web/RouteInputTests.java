@@ -110,6 +110,10 @@ class RouteInputTests {
                         "--ratelimited.routes.member.path=/a/{id}",
                         "--ratelimited.routes.member.key={#path.id, #headers.size(), #headers?.Accept}",
                         "--ratelimited.routes.member.limiter=a",
+                        "--ratelimited.routes.all.path=/a",
+                        "--ratelimited.routes.all.condition=!#headers.empty and #headers.?[value == '1'] != null",
+                        "--ratelimited.routes.all.permits=#headers.size() + #headers.get('a').length()",
+                        "--ratelimited.routes.all.limiter=a",
                         "--ratelimited.routes.unquoted.path=/a/{tenant}",
                         "--ratelimited.routes.unquoted.key={#path[tenant], #path[tenent]}",
                         "--ratelimited.routes.unquoted.permits=#headers[X-Cost]",
@@ -120,6 +124,9 @@ class RouteInputTests {
                 .hasStackTraceContaining("reads #path.id, which nothing has. Write #path['id']")
                 .hasStackTraceContaining("reads #headers?.Accept, which nothing has. Write #headers['Accept']")
                 .hasStackTraceContaining("has no variable for #path['id'], but [rest, tenant]")
+                .hasStackTraceContaining("uses #headers.empty, but a header can only be read by its name")
+                .hasStackTraceContaining("uses #headers.?[, but")
+                .hasStackTraceContaining("uses #headers.size(, but")
                 .hasStackTraceContaining("has no variable for #path['tenent'], but [tenant]")
                 .hasStackTraceContaining(
                         "permits '#headers[X-Cost]' uses 'X', which is not a variable; write text in quotes")

@@ -65,8 +65,8 @@ record ExpressionCheck(
         boolean sameRoot = indexes || onRoot && !(node instanceof Selection || node instanceof Projection);
         for (int i = 0; i < node.getChildCount(); i++) {
             SpelNode child = node.getChild(i);
-            boolean isMapKey = child instanceof PropertyOrFieldReference
-                    && (indexes || node instanceof InlineMap && i % 2 == 0);
+            boolean isMapKey =
+                    child instanceof PropertyOrFieldReference && (indexes || node instanceof InlineMap && i % 2 == 0);
             boolean ofAnother = node instanceof CompoundExpression && i > 0 && !(i == 1 && isRoot(node.getChild(0)));
             check(child, sameRoot && !isMapKey && !ofAnother);
         }
