@@ -88,7 +88,8 @@ public final class RateLimitedEndpoint {
     }
 
     /**
-     * Sets the limit for all instances, until it is taken back. What is left out stays.
+     * Sets the limit for all instances, until it is taken back. What is left out stays, but a burst that equals the rate
+     * follows the rate.
      *
      * @param name name of the limiter
      * @param key whose limit alone is set, several for a key of several parts, {@code null} for that of the name

@@ -3,6 +3,7 @@ package io.github.ratelimited.autoconfigure.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
@@ -35,6 +36,18 @@ class EndpointChangesTests extends EndpointFixture {
         server.post(ENDPOINT + "/monthly", "{\"interval\":\"1 year\"}");
         assertThat(limiters.get("monthly").limit()).isEqualTo(RateLimit.perCalendar(7, CalendarUnit.YEAR, zone));
         assertThat(listed("monthly").get("limit").toString()).contains("calendar={unit=YEAR, zone=Europe/Berlin}");
+    }
+
+    @Test
+    void keepsABurstUnlessItEqualsTheRate() {
+        RateLimit bucket = RateLimit.of(10, Duration.ofMinutes(1)).withAlgorithm(Algorithm.TOKEN_BUCKET);
+        limiters.declare("bucket", bucket);
+
+        server.post(ENDPOINT + "/bucket", "{\"rate\":20}");
+        assertThat(limiters.get("bucket").limit()).isEqualTo(bucket.withRate(20, 20));
+        server.post(ENDPOINT + "/bucket", "{\"burst\":50}");
+        server.post(ENDPOINT + "/bucket", "{\"rate\":10}");
+        assertThat(limiters.get("bucket").limit()).isEqualTo(bucket.withRate(10, 50));
     }
 
     @Test
