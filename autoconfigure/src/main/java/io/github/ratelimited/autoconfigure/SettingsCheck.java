@@ -36,12 +36,12 @@ final class SettingsCheck {
         }
     }
 
-    /** Refuses names of entries that differ in case only: Spring Boot reads the same values for both. */
+    /** Refuses names of entries that differ in case or hyphens only: Spring Boot reads the values of one for the other. */
     void requireDistinct(String map, Set<String> names) {
         Map<String, String> known = new HashMap<>();
         for (String name : new TreeSet<>(names)) {
-            String other = known.put(name.toLowerCase(Locale.ROOT), name);
-            require(other == null, map + " has '" + other + "' and '" + name + "', which differ in case only");
+            String other = known.put(name.toLowerCase(Locale.ROOT).replace("-", ""), name);
+            require(other == null, map + " has '" + other + "' and '" + name + "', which differ in case or hyphens only");
         }
     }
 

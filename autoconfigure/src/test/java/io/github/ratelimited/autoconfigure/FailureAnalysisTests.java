@@ -156,6 +156,8 @@ class FailureAnalysisTests {
                 "--ratelimited.limiters.mail.timeout=-5s",
                 "--ratelimited.limiters.vendor.burst=0",
                 "--ratelimited.limiters.Vendor.mode=off",
+                "--ratelimited.limiters.user-api.rate=1",
+                "--ratelimited.limiters.userapi.mode=off",
                 "--ratelimited.routes.login.stage=never");
 
         assertThat(output)
@@ -171,7 +173,8 @@ class FailureAnalysisTests {
                 .contains("Reason: ratelimited.limiters.mail.rate must be at least 1, but is 0")
                 .contains("Reason: ratelimited.limiters.mail.timeout must be 0, positive, or -1")
                 .contains("Reason: ratelimited.limiters.vendor.burst must be at least 1")
-                .contains("Reason: ratelimited.limiters has 'Vendor' and 'vendor', which differ in case only")
+                .contains("Reason: ratelimited.limiters has 'Vendor' and 'vendor', which differ in case or hyphens only")
+                .contains("Reason: ratelimited.limiters has 'user-api' and 'userapi', which differ in case or hyphens")
                 .contains("Use one of [BEFORE_AUTHENTICATION, AFTER_AUTHENTICATION]");
         assertThat(output.toString().split("Property: ratelimited.limiters.login.rate"))
                 .hasSize(2);

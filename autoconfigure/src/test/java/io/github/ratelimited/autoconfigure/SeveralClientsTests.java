@@ -11,6 +11,8 @@ import io.github.ratelimited.launcher.RedisExtension;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -37,7 +39,9 @@ class SeveralClientsTests {
             return client(1);
         }
 
-        @Bean(destroyMethod = "shutdown")
+        @Bean(
+                name = {"locks", "semaphores"},
+                destroyMethod = "shutdown")
         RedissonClient locks() {
             return client(2);
         }
@@ -57,8 +61,9 @@ class SeveralClientsTests {
     @Import(Clients.class)
     static class Application {}
 
-    @Test
-    void theOneThatIsNamedIsUsed() {
+    @ParameterizedTest
+    @ValueSource(strings = {"locks", "semaphores"})
+    void theOneThatIsNamedIsUsed(String name) {
         String prefix = UUID.randomUUID().toString();
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(RateLimitedAutoConfiguration.class))
@@ -66,7 +71,7 @@ class SeveralClientsTests {
                 .withPropertyValues(
                         "ratelimited.prefix=" + prefix,
                         "ratelimited.redis.timeout=20s",
-                        "ratelimited.redis.client=locks")
+                        "ratelimited.redis.client=" + name)
                 .run(context -> {
                     RateLimiters limiters = context.getBean(RateLimiters.class);
                     assertThat(limiters.declare("login", RateLimit.of(1, Duration.ofHours(1)))

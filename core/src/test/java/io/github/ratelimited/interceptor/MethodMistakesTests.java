@@ -20,6 +20,15 @@ import reactor.core.publisher.ParallelFlux;
 /** All mistakes of a method's limits are told at once, when the application starts. */
 public class MethodMistakesTests {
 
+    @RateLimited(rate = 5, interval = "1s")
+    static class LimitedClass {
+
+        public void fine() {}
+
+        @RateLimited(name = "a", value = "b", rate = 1, interval = "1s")
+        public void twoNames() {}
+    }
+
     static class Wrong {
 
         @RateLimited(rate = 1, interval = "1s")
@@ -149,6 +158,14 @@ public class MethodMistakesTests {
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.what()).contains(what))
                 .satisfies(finding -> assertThat(finding.action()).isNotBlank());
+    }
+
+    /** Its methods are looked at for fallbacks of each other. */
+    @Test
+    void tellsMistakesOfMethodsOfALimitedClass() {
+        assertThat(findings(AspectContext.of(LimitedClass.class)))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.where()).endsWith("LimitedClass.twoNames()"));
     }
 
     @Test

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests without Spring a {@link TestClock} and {@link RateLimiters} that decide by it, as parameters of their
- * methods or constructors, new ones for each test. Stages of waiting calls complete on the thread that moves the clock.
+ * methods or constructors, new ones for each test. Stages of waiting calls complete on the thread that moves the clock. With one
+ * instance for all tests of a class (PER_CLASS) take them as parameters of methods: its constructor gets others.
  */
 public final class RateLimitsExtension implements ParameterResolver {
 

@@ -21,7 +21,7 @@ record ApplicationClients(ConfigurableListableBeanFactory beanFactory) {
         List<String> names =
                 List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, RedissonClient.class));
         if (wanted != null) {
-            if (!names.contains(wanted)) {
+            if (!beanFactory.containsBean(wanted) || !beanFactory.isTypeMatch(wanted, RedissonClient.class)) {
                 throw new RedissonClientChoiceException(wanted, names);
             }
             return beanFactory.getBean(wanted, RedissonClient.class);

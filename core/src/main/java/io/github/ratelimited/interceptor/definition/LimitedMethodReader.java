@@ -104,14 +104,11 @@ final class LimitedMethodReader {
     }
 
     private boolean names(Method limited, Class<?> userClass, Method fallback) {
-        try {
-            return AnnotationLookup.find(limited, limited, userClass).annotations().stream()
-                    .map(annotation -> new ResolvedAnnotation(annotation, placeholders).text("fallback"))
-                    .anyMatch(name -> KotlinNames.matches(fallback, name));
-        } catch (IllegalArgumentException ex) {
-            // A finding of that method.
-            return false;
-        }
+        // What is wrong is a finding of that method.
+        return Boolean.TRUE.equals(new FindingCollector("").attempt(
+                () -> AnnotationLookup.find(limited, limited, userClass).annotations().stream()
+                        .map(annotation -> new ResolvedAnnotation(annotation, placeholders).text("fallback"))
+                        .anyMatch(name -> KotlinNames.matches(fallback, name))));
     }
 
     private static List<String> names(
