@@ -41,7 +41,9 @@ final class SettingsCheck {
         Map<String, String> known = new HashMap<>();
         for (String name : new TreeSet<>(names)) {
             String other = known.put(name.toLowerCase(Locale.ROOT).replace("-", ""), name);
-            require(other == null, map + " has '" + other + "' and '" + name + "', which differ in case or hyphens only");
+            require(
+                    other == null,
+                    map + " has '" + other + "' and '" + name + "', which differ in case or hyphens only");
         }
     }
 

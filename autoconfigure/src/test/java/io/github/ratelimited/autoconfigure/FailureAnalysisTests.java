@@ -173,7 +173,8 @@ class FailureAnalysisTests {
                 .contains("Reason: ratelimited.limiters.mail.rate must be at least 1, but is 0")
                 .contains("Reason: ratelimited.limiters.mail.timeout must be 0, positive, or -1")
                 .contains("Reason: ratelimited.limiters.vendor.burst must be at least 1")
-                .contains("Reason: ratelimited.limiters has 'Vendor' and 'vendor', which differ in case or hyphens only")
+                .contains(
+                        "Reason: ratelimited.limiters has 'Vendor' and 'vendor', which differ in case or hyphens only")
                 .contains("Reason: ratelimited.limiters has 'user-api' and 'userapi', which differ in case or hyphens")
                 .contains("Use one of [BEFORE_AUTHENTICATION, AFTER_AUTHENTICATION]");
         assertThat(output.toString().split("Property: ratelimited.limiters.login.rate"))

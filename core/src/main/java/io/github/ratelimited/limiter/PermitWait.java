@@ -91,6 +91,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     private void ask() {
         if (isDone()) {
+            asked.endTurn();
             return;
         }
         QueuePlace here = place;
@@ -146,8 +147,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         keep(grant);
         if (timeout.endsBefore(delay)) {
             giveBack();
-            List<Decision> decisions = CallTimeout.tooLate(decisive);
-            runForCaller(() -> decide(grant, decisions, timeout.isNone()));
+            runForCaller(() -> decide(grant, CallTimeout.tooLate(decisive), timeout.isNone()));
             return;
         }
         Duration before = paused ? timeout.passed() : Duration.ZERO;

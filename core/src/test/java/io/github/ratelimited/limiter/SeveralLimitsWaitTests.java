@@ -79,6 +79,18 @@ class SeveralLimitsWaitTests extends PermitWaitFixture {
         assertThat(store.givenBack).containsExactly(first.reservations(), others.reservations());
     }
 
+    /** It would keep others from waiting for a turn, for ever. */
+    @Test
+    void waitsForNoOtherTurnWhenItIsRejectedAfterItWasCancelled() {
+        Demand alone = lastAsked().demands().get(0);
+        store.grants(SECOND);
+        pass(SECOND);
+        wait.cancel(false);
+        store.rejects(SECOND);
+
+        assertThat(waits.turns.begin(alone, alone.permits())).isTrue();
+    }
+
     @Test
     void leavesTheQueueWhenItIsCancelledInIt() {
         Turn turn = store.turnsAway(Duration.ofMinutes(1), SECOND);

@@ -105,8 +105,8 @@ final class LimitedMethodReader {
 
     private boolean names(Method limited, Class<?> userClass, Method fallback) {
         // What is wrong is a finding of that method.
-        return Boolean.TRUE.equals(new FindingCollector("").attempt(
-                () -> AnnotationLookup.find(limited, limited, userClass).annotations().stream()
+        return Boolean.TRUE.equals(new FindingCollector("")
+                .attempt(() -> AnnotationLookup.find(limited, limited, userClass).annotations().stream()
                         .map(annotation -> new ResolvedAnnotation(annotation, placeholders).text("fallback"))
                         .anyMatch(name -> KotlinNames.matches(fallback, name))));
     }
