@@ -72,15 +72,16 @@ final class RedissonLimiter extends AbstractRateLimiter {
         }
         limiters.requireOpen(name());
         if (replaces) {
-            return set(limit).thenApply(done -> true);
+            return changing(limiters.commands.set(id(), limit)).thenApply(done -> true);
         }
         return limiters.limits.declared(name()) != null
                 ? CompletableFuture.completedFuture(false)
-                : limiters.commands.trySet(id(), limit);
+                : changing(limiters.commands.trySet(id(), limit));
     }
 
-    private CompletableFuture<Void> set(RateLimit limit) {
-        return limiters.commands.set(id(), limit).thenRun(this::forgetLimit);
+    /** Where it fails, the limit may have changed all the same. */
+    private <T> CompletableFuture<T> changing(CompletableFuture<T> change) {
+        return change.whenComplete((done, failure) -> forgetLimit());
     }
 
     private void forgetLimit() {
@@ -98,9 +99,12 @@ final class RedissonLimiter extends AbstractRateLimiter {
     @Override
     public CompletableFuture<Void> clearLimit() {
         RateLimit declared = limiters.limits.declared(name());
-        return declared != null
-                ? set(declared)
-                : limiters.commands.send(id(), RRateLimiter::deleteAsync).thenRun(this::forgetLimit);
+        return changing(
+                declared != null
+                        ? limiters.commands.set(id(), declared)
+                        : limiters.commands
+                                .send(id(), RRateLimiter::deleteAsync)
+                                .thenRun(() -> {}));
     }
 
     @Override

@@ -51,6 +51,17 @@ class RRateLimiterRatesTests {
     }
 
     @Test
+    void rateIsKnownAtOnceWhereAnotherProgramHadRemovedTheLast() {
+        limiter.setRate(THREE);
+        assertThat(limiter.limit()).isEqualTo(THREE);
+        otherProgram().delete();
+
+        assertThat(limiter.trySetRate(FIVE)).isTrue();
+
+        assertThat(limiter.limit()).isEqualTo(FIVE);
+    }
+
+    @Test
     void nameThatIsDeclaredHasRateAlready() {
         limiters.declare(name, FIVE);
 
