@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RScript;
@@ -53,6 +54,7 @@ public final class RedissonConnection implements AutoCloseable {
             () -> CompletableFuture.completedFuture(null);
     private volatile Duration responseTimeout = LATE;
     private final AtomicReference<@Nullable ConnectedClient> connected = new AtomicReference<>();
+    private final Thread connecting = DaemonThreads.make("ratelimited-connect", this::connectUntilClosed);
     private volatile @Nullable RedissonClient client;
     private volatile boolean closed;
 
@@ -154,13 +156,14 @@ public final class RedissonConnection implements AutoCloseable {
                         "The first attempt to connect to Redis{} has taken {} s; calls no longer wait for it",
                         where(),
                         LONGEST_SILENCE.toSeconds()));
-        DaemonThreads.make("ratelimited-connect", () -> {
-                    attempts.run(this::connect, () -> closed || isConnected());
-                    if (closed) {
-                        shutDown();
-                    }
-                })
-                .start();
+        connecting.start();
+    }
+
+    private void connectUntilClosed() {
+        attempts.run(this::connect, () -> closed || isConnected());
+        if (closed) {
+            shutDown();
+        }
     }
 
     private Void connect() throws Exception {
@@ -197,6 +200,7 @@ public final class RedissonConnection implements AutoCloseable {
         closed = true;
         connected.set(null);
         firstAttempt.end();
+        LockSupport.unpark(connecting);
         shutDown();
     }
 

@@ -8,6 +8,8 @@ import io.github.ratelimited.launcher.RedisServer;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -143,6 +145,24 @@ class ConnectionAttemptsTests {
                         },
                         closed::get);
         assertThat(lines.texts()).isEmpty();
+    }
+
+    @Test
+    void closingEndsAPause() {
+        Set<Thread> connecting = ConcurrentHashMap.newKeySet();
+        AtomicInteger made = new AtomicInteger();
+        RedissonConnection connection = RedissonConnection.connect(() -> {
+            connecting.add(Thread.currentThread());
+            made.incrementAndGet();
+            throw new RedisException("down");
+        });
+        Awaitility.await().until(() -> made.get() == 2);
+
+        connection.close();
+
+        // The second pause takes two seconds.
+        Awaitility.await().atMost(Duration.ofMillis(1500)).until(() -> connecting.stream()
+                .noneMatch(Thread::isAlive));
     }
 
     @Test
