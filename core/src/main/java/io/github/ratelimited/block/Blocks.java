@@ -72,20 +72,20 @@ public final class Blocks {
      */
     public CompletionStage<Void> block(Demand demand, Duration duration) {
         // Where the limiter cannot be blocked, a part of it must not be blocked in this process alone.
-        CompletionStage<Void> done = demand.key().isEmpty()
+        CompletionStage<Duration> done = demand.key().isEmpty()
                 ? names(demand).block(demand.limiter(), duration).thenCompose(name -> usage.block(demand, duration))
                 : usage.block(demand, duration);
-        return done.thenRun(() -> know(demand.limiterKey(), duration));
+        return done.thenAccept(left -> know(demand.limiterKey(), left));
     }
 
     private NameBlocks names(Demand demand) {
         return demand.limit().type() == RateType.PER_CLIENT ? own : shared;
     }
 
-    private void know(LimiterKey limiterKey, Duration duration) {
-        if (!duration.isZero()) {
-            keys.learn(limiterKey, Micros.roundUp(duration));
-            observer.blocked(limiterKey, duration, true);
+    private void know(LimiterKey limiterKey, Duration left) {
+        if (!left.isZero()) {
+            keys.learn(limiterKey, Micros.of(left));
+            observer.blocked(limiterKey, left, true);
         } else {
             keys.forget(limiterKey);
             observer.unblocked(limiterKey);
@@ -94,7 +94,7 @@ public final class Blocks {
 
     /** Blocks this place alone, which need not be a whole limiter, unless another instance has done so already. */
     CompletionStage<Void> blockPlace(Demand demand, Duration duration) {
-        return usage.block(demand, duration.negated()).thenRun(() -> know(demand.limiterKey(), duration));
+        return usage.block(demand, duration.negated()).thenAccept(left -> know(demand.limiterKey(), left));
     }
 
     /** Records a block that the store reports, or that there is none. */

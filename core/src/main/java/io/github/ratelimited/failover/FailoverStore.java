@@ -156,7 +156,7 @@ public final class FailoverStore implements LimiterStore {
      *
      * @param duration how long, zero to lift the block
      */
-    public CompletionStage<Void> block(Demand demand, Duration duration) {
+    public CompletionStage<Duration> block(Demand demand, Duration duration) {
         return local.block(share.of(demand), duration);
     }
 

@@ -220,9 +220,10 @@ public final class LocalStore implements LimiterStore, UsageStore {
     }
 
     @Override
-    public CompletionStage<Void> block(Demand demand, Duration duration) {
-        change(demand, state -> state.block(Micros.roundUp(duration)));
-        return DONE;
+    public CompletionStage<Duration> block(Demand demand, Duration duration) {
+        long left = locked(demand, state -> state.block(Micros.roundUp(duration)));
+        states.keep(demand);
+        return CompletableFuture.completedFuture(Micros.toDuration(left));
     }
 
     /** How many limiters and keys it keeps. */

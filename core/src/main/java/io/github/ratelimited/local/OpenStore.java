@@ -52,8 +52,8 @@ public final class OpenStore implements LimiterStore, UsageStore {
     }
 
     @Override
-    public CompletionStage<Void> block(Demand demand, Duration duration) {
-        return CompletableFuture.completedFuture(null);
+    public CompletionStage<Duration> block(Demand demand, Duration duration) {
+        return CompletableFuture.completedFuture(Duration.ZERO);
     }
 
     @Override

@@ -87,8 +87,10 @@ abstract class StateTime extends BackoffLock {
     /**
      * Blocks it for some microseconds from now, unless a block lasts longer or, where they are negative, there is any; lifts
      * its block when there are none.
+     *
+     * @return how many are left of the block
      */
-    final void block(long microseconds) {
+    final long block(long microseconds) {
         long left = Math.max(0, blockedFor(now()));
         long span = microseconds >= 0 ? microseconds : left > 0 ? left : -microseconds;
         if (span > left) {
@@ -100,7 +102,9 @@ abstract class StateTime extends BackoffLock {
             blockKept = 0;
             closedAt = now();
             lifted();
+            return 0;
         }
+        return Math.max(left, span);
     }
 
     /** A block has been lifted. */

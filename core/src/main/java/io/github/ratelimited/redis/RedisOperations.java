@@ -175,10 +175,11 @@ final class RedisOperations implements UsageStore {
     }
 
     @Override
-    public CompletionStage<Void> block(Demand demand, Duration duration) {
+    public CompletionStage<Duration> block(Demand demand, Duration duration) {
         long span = Micros.roundUp(duration);
         return send(Script.BLOCK, demand, moment -> limit(demand, 1, moment).add(span))
-                .thenAccept(reply -> {});
+                .thenApply(
+                        reply -> Micros.toDuration((long) Reply.numbers(reply).getDouble()));
     }
 
     private Arguments nothing(Demand demand, long moment) {

@@ -75,7 +75,7 @@ final class RoutedUsage implements UsageStore {
 
     /** Blocks this process in any case, for a time when Redis cannot answer, and fails where Redis cannot block. */
     @Override
-    public CompletionStage<Void> block(Demand demand, Duration duration) {
+    public CompletionStage<Duration> block(Demand demand, Duration duration) {
         return isLocal(demand)
                 ? local.block(demand, duration)
                 : changing(

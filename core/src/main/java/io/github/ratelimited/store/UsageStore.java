@@ -38,8 +38,9 @@ public interface UsageStore {
      * @param demand limiter, key and limit; its permits do not matter
      * @param duration how long, up to 100 years; a block that lasts longer stays as it is. Zero lifts the block. A negative one
      *     blocks for as long only where there is no block yet
+     * @return what is left of the block now, zero for none
      */
-    CompletionStage<Void> block(Demand demand, Duration duration);
+    CompletionStage<Duration> block(Demand demand, Duration duration);
 
     /**
      * Forgets all use of a limiter and key, but not its block.

@@ -112,6 +112,7 @@ class BlocksTests {
             CompletableFuture<Decision> waits =
                     limiter.decideAsync(1, Duration.ofSeconds(5)).toCompletableFuture();
             limiter.block(MINUTE);
+            limiter.block(Duration.ofMillis(500));
 
             timer.advance(1_000_000);
 

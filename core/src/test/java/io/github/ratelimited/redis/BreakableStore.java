@@ -76,7 +76,7 @@ final class BreakableStore implements BulkStore, UsageStore {
     }
 
     @Override
-    public CompletionStage<Void> block(Demand demand, Duration duration) {
+    public CompletionStage<Duration> block(Demand demand, Duration duration) {
         return ask(() -> store.block(demand, duration));
     }
 

@@ -100,13 +100,13 @@ public final class FakeStore implements LimiterStore, UsageStore {
     }
 
     @Override
-    public CompletionStage<Void> block(Demand demand, Duration duration) {
+    public CompletionStage<Duration> block(Demand demand, Duration duration) {
         RuntimeException broken = thrown;
         if (broken != null) {
             throw broken;
         }
         blocked.add(demand.limiterKey());
-        return CompletableFuture.completedFuture(null);
+        return CompletableFuture.completedFuture(duration.abs());
     }
 
     @Override

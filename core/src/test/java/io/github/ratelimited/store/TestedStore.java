@@ -37,7 +37,7 @@ public record TestedStore(LimiterStore permits, UsageStore uses) implements Limi
     }
 
     @Override
-    public CompletionStage<Void> block(Demand demand, Duration duration) {
+    public CompletionStage<Duration> block(Demand demand, Duration duration) {
         return uses.block(demand, duration);
     }
 

@@ -161,8 +161,9 @@ class ConnectionAttemptsTests {
         connection.close();
 
         // The second pause takes two seconds.
-        Awaitility.await().atMost(Duration.ofMillis(1500)).until(() -> connecting.stream()
-                .noneMatch(Thread::isAlive));
+        Awaitility.await()
+                .atMost(Duration.ofMillis(1500))
+                .until(() -> connecting.stream().noneMatch(Thread::isAlive));
     }
 
     @Test
