@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Audience;
+import io.github.ratelimited.CalendarUnit;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
@@ -12,12 +13,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.YamlPropertySourceLoader;
@@ -53,8 +61,9 @@ class ExampleConfigurationTests {
                                 .withAlgorithm(Algorithm.TOKEN_BUCKET)
                                 .withBurst(200))
                 .containsEntry("export", RateLimit.of(1, Duration.ofMinutes(1)).withType(RateType.PER_CLIENT))
+                .containsEntry("reports", RateLimit.perCalendar(1000, CalendarUnit.MONTH, ZoneId.of("Europe/Berlin")))
                 .containsKey("com.acme.Orders.place")
-                .hasSize(4);
+                .hasSize(5);
         assertThat(properties.limiters().get("com.acme.Orders.place").mode()).isEqualTo(LimiterMode.SHADOW);
         assertThat(properties.limiters().get("vendor").audience()).isEqualTo(Audience.NONE);
         assertThat(properties.clients().get("vendor").timeout()).isEqualTo(Duration.ofSeconds(10));
@@ -82,5 +91,26 @@ class ExampleConfigurationTests {
                 .allSatisfy(name -> assertThat(text)
                         .containsPattern(
                                 "(?m)^ +(# )?" + Pattern.quote(name.substring(name.lastIndexOf('.') + 1)) + ":( |$)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("settingsWithinMaps")
+    void namesEverySettingWithinMaps(String section, int indent, Class<?> settings) throws IOException {
+        Matcher lines =
+                Pattern.compile("(?ms)^  " + section + ":$.*?(?=^  \\w|\\z)").matcher(Files.readString(FILE));
+        assertThat(lines.find()).isTrue();
+        assertThat(settings.getRecordComponents())
+                .extracting(component -> DataObjectPropertyName.toDashedForm(component.getName()))
+                .allSatisfy(name ->
+                        assertThat(lines.group()).containsPattern("(?m)^ {" + indent + "}(# )?" + name + ":( |$)"));
+    }
+
+    static Stream<Arguments> settingsWithinMaps() {
+        return Stream.of(
+                Arguments.of("limiters", 6, RateLimitedProperties.Limiter.class),
+                Arguments.of("limiters", 10, PlanProperties.class),
+                Arguments.of("routes", 6, RouteProperties.class),
+                Arguments.of("clients", 6, ClientProperties.class),
+                Arguments.of("clients", 8, ClientProperties.Fields.class));
     }
 }
