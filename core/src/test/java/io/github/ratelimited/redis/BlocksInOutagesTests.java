@@ -78,6 +78,18 @@ class BlocksInOutagesTests {
     }
 
     @Test
+    void aKeyOfThisInstanceIsUnblockedInItAlthoughTheCallFails() {
+        RateLimiter alice = of(FailurePolicy.LOCAL).forKey("alice");
+        alice.block(HOUR);
+        server.kill();
+        assertThat(alice.decide(1, Duration.ZERO).blocked()).isTrue();
+
+        fails(alice::unblock);
+
+        assertThat(alice.tryAcquire()).isTrue();
+    }
+
+    @Test
     void aLimiterThatIsKnownToBeBlockedStaysSoUnderEachPolicy() {
         for (FailurePolicy policy : FailurePolicy.values()) {
             of(policy).block(HOUR);
