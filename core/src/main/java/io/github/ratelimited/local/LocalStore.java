@@ -21,7 +21,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -201,16 +200,19 @@ public final class LocalStore implements LimiterStore, UsageStore {
 
     @Override
     public CompletionStage<Boolean> charge(Demand demand) {
-        change(demand, state -> {
+        return changed(demand, state -> {
             state.charge(state.now(), demand.limit(), demand.permits());
             state.keepUntil(state.lockedAt() + UsageState.roundUp(state.lasts(state.now(), demand.limit())));
+            return true;
         });
-        return CompletableFuture.completedFuture(true);
     }
 
     @Override
     public CompletionStage<Void> release(Demand demand) {
-        return change(demand, state -> state.release(state.now(), demand.limit(), demand.permits()));
+        return changed(demand, state -> {
+            state.release(state.now(), demand.limit(), demand.permits());
+            return null;
+        });
     }
 
     @Override
@@ -221,9 +223,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
 
     @Override
     public CompletionStage<Duration> block(Demand demand, Duration duration) {
-        long left = locked(demand, state -> state.block(Micros.roundUp(duration)));
-        states.keep(demand);
-        return CompletableFuture.completedFuture(Micros.toDuration(left));
+        return changed(demand, state -> Micros.toDuration(state.block(Micros.roundUp(duration))));
     }
 
     /** How many limiters and keys it keeps. */
@@ -231,16 +231,13 @@ public final class LocalStore implements LimiterStore, UsageStore {
         return states.size();
     }
 
-    private CompletionStage<Void> change(Demand demand, Consumer<UsageState> change) {
-        locked(demand, state -> {
-            change.accept(state);
-            return state;
-        });
+    private <T extends @Nullable Object> CompletionStage<T> changed(Demand demand, Function<UsageState, T> change) {
+        T result = locked(demand, change);
         states.keep(demand);
-        return DONE;
+        return CompletableFuture.completedFuture(result);
     }
 
-    private <T> T locked(Demand demand, Function<UsageState, T> step) {
+    private <T extends @Nullable Object> T locked(Demand demand, Function<UsageState, T> step) {
         UsageState state = states.lock(demand);
         try {
             return step.apply(state);
