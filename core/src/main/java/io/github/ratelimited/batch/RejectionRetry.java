@@ -26,8 +26,10 @@ record RejectionRetry(SettlementBatcher returns, BiConsumer<Acquisition, GrantCa
      */
     void rejected(
             Acquisition acquisition, Grant rejection, @Nullable CompletableFuture<?> before, GrantCallback callback) {
-        CompletableFuture<?> returned =
-                !isFinal(acquisition, rejection) ? null : before != null ? before : returns.to(acquisition.demands());
+        CompletableFuture<?> returned = null;
+        if (mayAskAgain(acquisition, rejection)) {
+            returned = before != null ? before : returns.to(acquisition.demands());
+        }
         if (returned == null) {
             callback.answered(rejection, null);
         } else {
@@ -35,8 +37,8 @@ record RejectionRetry(SettlementBatcher returns, BiConsumer<Acquisition, GrantCa
         }
     }
 
-    /** A caller with a place in the queue asks again anyway. */
-    private static boolean isFinal(Acquisition acquisition, Grant rejection) {
+    /** Not for a caller with a place in the queue, who asks again anyway. */
+    private static boolean mayAskAgain(Acquisition acquisition, Grant rejection) {
         Turn turn = acquisition.turn();
         return rejection.turn() == null
                 && (turn == null || turn.isFirst())

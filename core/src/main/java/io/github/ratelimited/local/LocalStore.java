@@ -231,6 +231,7 @@ public final class LocalStore implements LimiterStore, UsageStore {
         return states.size();
     }
 
+    /** The cache looks again at a state that may matter for longer. */
     private <T extends @Nullable Object> CompletionStage<T> changed(Demand demand, Function<UsageState, T> change) {
         T result = locked(demand, change);
         states.keep(demand);

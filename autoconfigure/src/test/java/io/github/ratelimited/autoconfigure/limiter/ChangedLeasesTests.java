@@ -14,13 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationContext;
-import org.springframework.core.env.MapPropertySource;
 
 /** A lease of the start stays until the next one, whatever is read later. No Redis is needed for that. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -29,11 +27,7 @@ class ChangedLeasesTests {
     private static final String LEASE = "ratelimited.limiters.hot.lease";
 
     private final Map<String, Object> settings = new HashMap<>();
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withInitializer(context ->
-                    context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("changing", settings)))
-            .withConfiguration(AutoConfigurations.of(
-                    RateLimitedAutoConfiguration.class, RateLimitedRefreshAutoConfiguration.class))
+    private final ApplicationContextRunner runner = ChangingSettings.runner(settings)
             .withBean(Api.class)
             .withPropertyValues(
                     "ratelimited.redis.url=redis://127.0.0.1:1",

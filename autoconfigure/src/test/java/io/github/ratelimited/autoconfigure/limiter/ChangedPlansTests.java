@@ -13,13 +13,11 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationContext;
-import org.springframework.core.env.MapPropertySource;
 
 /** Plans and sources of limits after a change of the environment. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -31,11 +29,7 @@ class ChangedPlansTests {
     private final Map<String, Object> settings =
             new HashMap<>(Map.of(SEARCH + "rate", 5, SEARCH + "interval", "1m", SEARCH + "plans.pro.rate", 20));
     private volatile @Nullable RateLimit contract = CONTRACT;
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withInitializer(context ->
-                    context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("changing", settings)))
-            .withConfiguration(AutoConfigurations.of(
-                    RateLimitedAutoConfiguration.class, RateLimitedRefreshAutoConfiguration.class))
+    private final ApplicationContextRunner runner = ChangingSettings.runner(settings)
             .withPropertyValues("ratelimited.store=local", "ratelimited.limit-source.timeout=20s");
 
     private ApplicationContextRunner withSource() {

@@ -10,24 +10,18 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationContext;
-import org.springframework.core.env.MapPropertySource;
 
 /** The store of the start decides what can be changed, whatever is read later. No Redis is needed for that. */
 @ExtendWith(OutputCaptureExtension.class)
 class ChangedStoreTests {
 
     private final Map<String, Object> settings = new HashMap<>();
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withInitializer(context ->
-                    context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("changing", settings)))
-            .withConfiguration(AutoConfigurations.of(
-                    RateLimitedAutoConfiguration.class, RateLimitedRefreshAutoConfiguration.class))
+    private final ApplicationContextRunner runner = ChangingSettings.runner(settings)
             .withBean(LimitSource.class, () -> (limiter, key) -> RateLimit.of(500, Duration.ofMinutes(1)))
             .withPropertyValues(
                     "ratelimited.redis.url=redis://127.0.0.1:1",

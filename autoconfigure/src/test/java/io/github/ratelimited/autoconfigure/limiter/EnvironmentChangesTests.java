@@ -23,7 +23,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.event.EventListener;
-import org.springframework.core.env.MapPropertySource;
 
 @ExtendWith(OutputCaptureExtension.class)
 class EnvironmentChangesTests {
@@ -31,11 +30,7 @@ class EnvironmentChangesTests {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final Map<String, Object> settings = new HashMap<>();
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withInitializer(context ->
-                    context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("changing", settings)))
-            .withConfiguration(AutoConfigurations.of(
-                    RateLimitedAutoConfiguration.class, RateLimitedRefreshAutoConfiguration.class))
+    private final ApplicationContextRunner runner = ChangingSettings.runner(settings)
             .withBean(Api.class)
             .withBean(Heard.class)
             .withPropertyValues("ratelimited.store=local");
