@@ -39,7 +39,7 @@ final class BatchQueue {
     private final Consumer<List<Reservation>> late;
     private final Queue<PendingRequest> queue = new ConcurrentLinkedQueue<>();
     private volatile int busy;
-    private volatile @Nullable SentBatch inFlight;
+    private volatile @Nullable Batch inFlight;
     private final LongSupplier nanos;
 
     /** Mean in ns, to which an answer adds an eighth; long until it is known. */
@@ -69,7 +69,7 @@ final class BatchQueue {
 
     PendingRequest ask(Acquisition acquisition, GrantCallback callback) {
         PendingRequest request = new PendingRequest(acquisition, callback);
-        SentBatch batch = inFlight;
+        Batch batch = inFlight;
         if (batch != null && batch.isOverdue()) {
             request.end();
         } else {
@@ -98,7 +98,7 @@ final class BatchQueue {
      * @return whether a batch is in flight whose answer comes soon
      */
     boolean isAnsweredSoon() {
-        SentBatch batch = inFlight;
+        Batch batch = inFlight;
         return batch != null && answerTime <= SOON && nanos.getAsLong() - batch.begun <= SOON;
     }
 
@@ -127,7 +127,7 @@ final class BatchQueue {
      */
     private boolean isSent() {
         boolean free = false;
-        SentBatch batch = null;
+        Batch batch = null;
         try {
             free = BUSY.compareAndSet(this, 0, 1);
             if (!free) {
@@ -139,7 +139,7 @@ final class BatchQueue {
             if (!free) {
                 throw ex;
             }
-            SentBatch left = batch == null ? inFlight : batch;
+            Batch left = batch == null ? inFlight : batch;
             if (left == null) {
                 busy = 0;
                 throw ex;
@@ -150,7 +150,7 @@ final class BatchQueue {
         }
     }
 
-    private boolean isInFlight(SentBatch batch) {
+    private boolean isInFlight(Batch batch) {
         CompletableFuture<List<BatchResult>> answer = CompletableFuture.completedFuture(List.of());
         if (!batch.requests.isEmpty()) {
             observer.sent(batch.requests.size());
@@ -167,7 +167,7 @@ final class BatchQueue {
     }
 
     /** Fails a batch that was left half way. Where the stack has ended, who asks next does it, or the next deadline. */
-    private void clearBroken(@Nullable SentBatch batch) {
+    private void clearBroken(@Nullable Batch batch) {
         if (batch != null && batch.broken != null) {
             free(batch);
             batch.fail(batch.broken);
@@ -175,7 +175,7 @@ final class BatchQueue {
     }
 
     /** Lets the next batch be sent; returns whether this one kept it from that. */
-    private boolean free(SentBatch batch) {
+    private boolean free(Batch batch) {
         boolean first = batch.markAnswered();
         if (first) {
             inFlight = null;
@@ -185,7 +185,7 @@ final class BatchQueue {
     }
 
     /** Sends the next batch before it completes the requests of this one, so that Redis does not idle. */
-    private void complete(SentBatch batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
+    private void complete(Batch batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         try {
             sendNext(batch);
         } finally {
@@ -194,7 +194,7 @@ final class BatchQueue {
     }
 
     /** Sends the next batch after one that is answered, or not waited for. */
-    void sendNext(SentBatch batch) {
+    void sendNext(Batch batch) {
         long mean = answerTime + (nanos.getAsLong() - batch.begun - answerTime) / WEIGHT;
         if (free(batch)) {
             answerTime = mean;
@@ -203,8 +203,8 @@ final class BatchQueue {
     }
 
     /** Marks requests as in flight before they leave the queue, so that their deadlines always find them. */
-    private SentBatch takeBatch() {
-        SentBatch batch = SentBatch.ofNext(this, queue, nanos.getAsLong(), Deadline.after(longest));
+    private Batch takeBatch() {
+        Batch batch = Batch.ofNext(this, queue, nanos.getAsLong(), Deadline.after(longest));
         inFlight = batch;
         for (int i = 0; i < batch.taken; i++) {
             queue.remove();
@@ -218,7 +218,7 @@ final class BatchQueue {
      * <p>Completes requests early while the queue is empty. A caller that asks again at once then finds the connection not
      * free, and leaves as soon as it is, on a connection and a thread that are awake.
      */
-    void completeEarly(SentBatch batch, List<BatchResult> outcomes) {
+    void completeEarly(Batch batch, List<BatchResult> outcomes) {
         if (queue.isEmpty()) {
             batch.answer(outcomes, null);
         }
@@ -233,7 +233,7 @@ final class BatchQueue {
     @Nullable
     Deadline endThoseOver() {
         Deadline next = PendingRequest.endThoseOver(queue, null);
-        SentBatch batch = inFlight;
+        Batch batch = inFlight;
         clearBroken(batch);
         if (batch != null) {
             next = PendingRequest.endThoseOver(batch.requests, next);

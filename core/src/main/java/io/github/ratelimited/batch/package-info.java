@@ -1,5 +1,5 @@
 /**
- * Requests that arrive together travel to the store in one batch, and so do settlements. {@code SentBatch} gives back what
+ * Requests that arrive together travel to the store in one batch, and so do settlements. {@code Batch} gives back what
  * is granted too late.
  */
 @NullMarked

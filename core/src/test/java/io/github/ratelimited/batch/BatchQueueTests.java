@@ -147,7 +147,7 @@ class BatchQueueTests {
     void aBatchThatItsSenderCannotFailIsFailedByTheNextDeadline() {
         CompletableFuture<Grant> first = ask(1);
         ask(2);
-        ((SentBatch) redis.listeners.get(0)).broken = FULL;
+        ((Batch) redis.listeners.get(0)).broken = FULL;
         assertThat(partition.endThoseOver()).as("the deadline of the second").isNotNull();
         assertThat(first).isCompletedExceptionally();
         assertThat(redis.permits(1)).containsExactly(2L);

@@ -68,13 +68,11 @@ class BatchingStoreTests extends BatchingStoreFixture {
     @Test
     void boundsABatchByItsRequests() {
         ask(1);
-        ask(LongStream.generate(() -> 1).limit(2 * SentBatch.MOST_DEMANDS + 5));
+        ask(LongStream.generate(() -> 1).limit(2 * Batch.MOST_DEMANDS + 5));
         redis.grantsAll(0);
         redis.grantsAll(1);
         redis.grantsAll(2);
-        assertThat(redis.batches)
-                .extracting(List::size)
-                .containsExactly(1, SentBatch.MOST_DEMANDS, SentBatch.MOST_DEMANDS, 5);
+        assertThat(redis.batches).extracting(List::size).containsExactly(1, Batch.MOST_DEMANDS, Batch.MOST_DEMANDS, 5);
     }
 
     @Test

@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch of a {@link BatchQueue} in flight, and how many requests it takes from there. Its answer completes its requests
- * whenever it arrives; what it grants to those that are complete by then goes back.
+ * Requests of a {@link BatchQueue} that go to the store together, and how many it takes from there. Their answer
+ * completes them whenever it arrives; what it grants to those that are complete by then goes back.
  */
-final class SentBatch implements BatchListener {
+final class Batch implements BatchListener {
 
     /** Where all keys differ, so many requests with one demand each take Redis about a millisecond at most. */
     static final int MOST_DEMANDS = 128;
@@ -42,7 +42,7 @@ final class SentBatch implements BatchListener {
     /** What its sender met half way. */
     volatile @Nullable Throwable broken;
 
-    private SentBatch(List<PendingRequest> requests, int taken, long begun, Deadline longest, BatchQueue queue) {
+    private Batch(List<PendingRequest> requests, int taken, long begun, Deadline longest, BatchQueue queue) {
         this.begun = begun;
         this.requests = requests;
         this.taken = taken;
@@ -59,7 +59,7 @@ final class SentBatch implements BatchListener {
      * @param begun now, by the clock of the queue
      * @param longest when no answer comes any more
      */
-    static SentBatch ofNext(BatchQueue queue, Iterable<PendingRequest> queued, long begun, Deadline longest) {
+    static Batch ofNext(BatchQueue queue, Iterable<PendingRequest> queued, long begun, Deadline longest) {
         List<PendingRequest> requests = new ArrayList<>();
         int taken = 0;
         int demands = 0;
@@ -74,7 +74,7 @@ final class SentBatch implements BatchListener {
                 requests.add(request);
             }
         }
-        return new SentBatch(requests, taken, begun, longest, queue);
+        return new Batch(requests, taken, begun, longest, queue);
     }
 
     /** Ends those of its requests that have no answer. */
