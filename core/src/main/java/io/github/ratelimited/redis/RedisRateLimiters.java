@@ -7,7 +7,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.batch.BatchingStore;
 import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.failover.BreakerStore;
-import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.failover.FailurePolicyStore;
 import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.lease.LeaseLength;
@@ -189,16 +189,17 @@ public final class RedisRateLimiters {
             // A request may be sent twice, with a pause between.
             LimiterStore batching =
                     new BatchingStore(breaker, latest.multipliedBy(2).plus(timeout), observer());
-            FailoverStore failover = new FailoverStore(batching, local(Basis.LOCAL), onFailure, localShare);
+            FailurePolicyStore failurePolicies =
+                    new FailurePolicyStore(batching, local(Basis.LOCAL), onFailure, localShare);
             DenialCacheStore denials =
-                    denialCache.isZero() ? null : new DenialCacheStore(failover, clock(), denialCache, latest);
+                    denialCache.isZero() ? null : new DenialCacheStore(failurePolicies, clock(), denialCache, latest);
             LocalStore local = local(Basis.STORE);
-            LimiterStore shared = denials == null ? failover : denials;
+            LimiterStore shared = denials == null ? failurePolicies : denials;
             LeaseStore leasing = leased.around(shared, breaker, timeout, timer, observer());
             LimiterStore store = new RoutingStore(leasing == null ? shared : leasing, local, scripts::isCluster);
             RedisLimitRegistry known = RedisLimitRegistry.of(connection, keys, clock(), timeout, timer, testClock);
             connection.firstRequest(redis::prepare);
-            UsageStore usage = new RoutedUsage(local, redis.operations(), breaker, failover, denials, leasing);
+            UsageStore usage = new RoutedUsage(local, redis.operations(), breaker, failurePolicies, denials, leasing);
             return limiters(
                     store,
                     usage,

@@ -4,7 +4,7 @@ import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateType;
 import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.failover.BreakerStore;
-import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.failover.FailurePolicyStore;
 import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.lease.LeaseStore;
 import io.github.ratelimited.store.Demand;
@@ -26,7 +26,7 @@ final class RoutedUsage implements UsageStore {
     private final UsageStore local;
     private final UsageStore redis;
     private final BreakerStore breaker;
-    private final FailoverStore failover;
+    private final FailurePolicyStore failurePolicies;
     private final @Nullable DenialCacheStore denials;
     private final @Nullable LeaseStore leases;
 
@@ -42,13 +42,13 @@ final class RoutedUsage implements UsageStore {
             UsageStore local,
             UsageStore redis,
             BreakerStore breaker,
-            FailoverStore failover,
+            FailurePolicyStore failurePolicies,
             @Nullable DenialCacheStore denials,
             @Nullable LeaseStore leases) {
         this.local = local;
         this.redis = redis;
         this.breaker = breaker;
-        this.failover = failover;
+        this.failurePolicies = failurePolicies;
         this.denials = denials;
         this.leases = leases;
     }
@@ -80,7 +80,8 @@ final class RoutedUsage implements UsageStore {
                 ? local.block(demand, duration)
                 : changing(
                         demand,
-                        () -> failover.block(demand, duration)
+                        () -> failurePolicies
+                                .block(demand, duration)
                                 .thenCompose(done -> askRedis(demand, (store, same) -> store.block(same, duration))));
     }
 
@@ -90,13 +91,14 @@ final class RoutedUsage implements UsageStore {
         return isLocal(demand)
                 ? local.reset(demand)
                 : changing(
-                        demand, () -> failover.forget(demand).thenCompose(done -> askRedis(demand, UsageStore::reset)));
+                        demand,
+                        () -> failurePolicies.forget(demand).thenCompose(done -> askRedis(demand, UsageStore::reset)));
     }
 
     private <T> CompletionStage<T> ask(Demand demand, BiFunction<UsageStore, Demand, CompletionStage<T>> question) {
         return isLocal(demand)
                 ? question.apply(local, demand)
-                : failover.orByPolicy(demand, question, askRedis(demand, question));
+                : failurePolicies.orByPolicy(demand, question, askRedis(demand, question));
     }
 
     private <T> CompletionStage<T> askRedis(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.failover.FailurePolicyStore;
 import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.local.LocalStore;
 import io.github.ratelimited.observe.LimiterObserver;
@@ -35,7 +35,7 @@ class ThrowingCallbacksTests {
     }
 
     private CompletableFuture<Grant> askWithPolicyThatThrows(RuntimeException broken) {
-        LimiterStore store = new FailoverStore(
+        LimiterStore store = new FailurePolicyStore(
                 batching,
                 new LocalStore(System::nanoTime, Basis.LOCAL, 1),
                 name -> {

@@ -5,7 +5,7 @@ import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.batch.BatchingStore;
 import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.failover.BreakerStore;
-import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.failover.FailurePolicyStore;
 import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.limiter.StoreRateLimiters;
@@ -54,13 +54,15 @@ public record RealRedis(Redis server, RedissonClient client) implements AutoClos
         LongSupplier clock = testClock == null ? Micros.monotonicClock() : Micros.clock(testClock);
         LocalStore local = new LocalStore(clock, Basis.LOCAL, 1);
         BreakerStore breaker = new BreakerStore(redis, TIMEOUT, StoreRateLimiters.timer(), LimiterObserver.NONE);
-        FailoverStore failover = new FailoverStore(
+        FailurePolicyStore failurePolicies = new FailurePolicyStore(
                 new BatchingStore(breaker, Duration.ofSeconds(5), LimiterObserver.NONE),
                 local,
                 name -> FailurePolicy.CLOSED,
                 LocalShare.WHOLE);
-        DenialCacheStore denials = new DenialCacheStore(failover, clock, Duration.ofSeconds(1), Duration.ofSeconds(2));
-        return new TestedStore(denials, new RoutedUsage(local, redis.operations(), breaker, failover, denials, null));
+        DenialCacheStore denials =
+                new DenialCacheStore(failurePolicies, clock, Duration.ofSeconds(1), Duration.ofSeconds(2));
+        return new TestedStore(
+                denials, new RoutedUsage(local, redis.operations(), breaker, failurePolicies, denials, null));
     }
 
     /** Every question is put to Redis, and those that arrive together at once. */

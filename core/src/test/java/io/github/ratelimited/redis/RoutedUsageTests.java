@@ -10,7 +10,7 @@ import io.github.ratelimited.RateType;
 import io.github.ratelimited.batch.BatchingStore;
 import io.github.ratelimited.denial.DenialCacheStore;
 import io.github.ratelimited.failover.BreakerStore;
-import io.github.ratelimited.failover.FailoverStore;
+import io.github.ratelimited.failover.FailurePolicyStore;
 import io.github.ratelimited.failover.LocalShare;
 import io.github.ratelimited.lease.LeaseLength;
 import io.github.ratelimited.lease.LeaseStore;
@@ -53,15 +53,15 @@ class RoutedUsageTests {
     }
 
     private StoreDriver driver(String limiter, LocalShare share) {
-        FailoverStore failover = new FailoverStore(
+        FailurePolicyStore failurePolicies = new FailurePolicyStore(
                 new BatchingStore(breaker, Duration.ofSeconds(5), LimiterObserver.NONE),
                 counting(Basis.LOCAL),
                 name -> FailurePolicy.valueOf(name.toUpperCase(Locale.ROOT)),
                 share);
-        DenialCacheStore denials = new DenialCacheStore(failover, clock::micros, SECOND, SECOND);
+        DenialCacheStore denials = new DenialCacheStore(failurePolicies, clock::micros, SECOND, SECOND);
         return new StoreDriver(
                 new RoutingStore(denials, perClient, () -> false),
-                new RoutedUsage(perClient, redis, breaker, failover, denials, null),
+                new RoutedUsage(perClient, redis, breaker, failurePolicies, denials, null),
                 limiter,
                 "alice");
     }
@@ -216,7 +216,7 @@ class RoutedUsageTests {
                 perClient,
                 redis,
                 breaker,
-                new FailoverStore(perClient, perClient, name -> FailurePolicy.OPEN, LocalShare.WHOLE),
+                new FailurePolicyStore(perClient, perClient, name -> FailurePolicy.OPEN, LocalShare.WHOLE),
                 null,
                 leases);
         Demand demand = new Demand("hot", "", RateLimit.of(1_000, Duration.ofHours(1)), 1);

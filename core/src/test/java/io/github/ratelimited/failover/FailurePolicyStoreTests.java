@@ -33,21 +33,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Limiters are named after their policies. The store counts in this process, too, but can be broken. */
-class FailoverStoreTests {
+class FailurePolicyStoreTests {
 
     private static final RateLimit FOUR = RateLimit.of(4, Duration.ofHours(1));
     private static final Duration HORIZON = Duration.ofSeconds(30);
 
     private final TestClock clock = new TestClock();
     private final BreakableStore store = new BreakableStore(counting(Basis.STORE));
-    private final LimiterStore failover = failover(LocalShare.WHOLE);
+    private final LimiterStore policies = policies(LocalShare.WHOLE);
 
     private LocalStore counting(Basis basis) {
         return new LocalStore(clock::micros, basis, 100);
     }
 
-    private LimiterStore failover(LocalShare share) {
-        return new FailoverStore(
+    private LimiterStore policies(LocalShare share) {
+        return new FailurePolicyStore(
                 store, counting(Basis.LOCAL), name -> FailurePolicy.valueOf(name.toUpperCase(Locale.ROOT)), share);
     }
 
@@ -70,8 +70,8 @@ class FailoverStoreTests {
 
     @Test
     void asksTheStoreWhileItDecides() {
-        assertThat(take(failover, demand("local", 3)).decision().basis()).isEqualTo(Basis.STORE);
-        assertThat(take(failover, demand("local", 2)).allowed()).isFalse();
+        assertThat(take(policies, demand("local", 3)).decision().basis()).isEqualTo(Basis.STORE);
+        assertThat(take(policies, demand("local", 2)).allowed()).isFalse();
     }
 
     @Test
@@ -79,7 +79,7 @@ class FailoverStoreTests {
     void openLetsThrough() {
         store.broken = true;
         for (int i = 0; i < 10; i++) {
-            Grant grant = take(failover, demand("open", 4));
+            Grant grant = take(policies, demand("open", 4));
             assertThat(grant.allowed()).isTrue();
             assertThat(grant.decision().basis()).isEqualTo(Basis.OPEN);
             assertThat(grant.reservations()).isEmpty();
@@ -90,28 +90,28 @@ class FailoverStoreTests {
     @DisplayName("2.18 CLOSED fails, and not with a rejection")
     void closedFails() {
         store.broken = true;
-        assertUnavailable(failover, demand("closed", 1));
+        assertUnavailable(policies, demand("closed", 1));
     }
 
     @Test
     @DisplayName("2.18 LOCAL applies the limit in this process, waiting included")
     void localCountsHere() {
         store.broken = true;
-        Grant grant = take(failover, demand("local", 4));
+        Grant grant = take(policies, demand("local", 4));
         assertThat(grant.decision().basis()).isEqualTo(Basis.LOCAL);
-        Decision rejection = take(failover, demand("local", 1)).decision();
+        Decision rejection = take(policies, demand("local", 1)).decision();
         assertThat(rejection.allowed()).isFalse();
         assertThat(rejection.retryAfter()).isEqualTo(Duration.ofHours(1));
         clock.advance(Micros.of(Duration.ofHours(1).minusSeconds(10)));
-        assertThat(take(failover, demand("local", 1)).delay()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(take(policies, demand("local", 1)).delay()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
     void aPolicyThatIsNoneIsLocal() {
         store.broken = true;
-        assertThat(take(failover, demand("no-policy", 4)).decision().basis()).isEqualTo(Basis.LOCAL);
-        LimiterStore without =
-                new FailoverStore(store, counting(Basis.LOCAL), Map.<String, FailurePolicy>of()::get, LocalShare.WHOLE);
+        assertThat(take(policies, demand("no-policy", 4)).decision().basis()).isEqualTo(Basis.LOCAL);
+        LimiterStore without = new FailurePolicyStore(
+                store, counting(Basis.LOCAL), Map.<String, FailurePolicy>of()::get, LocalShare.WHOLE);
         assertThat(take(without, demand("local", 4)).decision().basis()).isEqualTo(Basis.LOCAL);
     }
 
@@ -120,40 +120,40 @@ class FailoverStoreTests {
         long granted = 0;
         for (int i = 0; i < 100; i++) {
             store.broken = i % 2 == 0;
-            granted += take(failover, demand("local", 1)).allowed() ? 1 : 0;
+            granted += take(policies, demand("local", 1)).allowed() ? 1 : 0;
         }
         assertThat(granted).isEqualTo(8);
     }
 
     @Test
     void permitsGoBackToTheStoreThatGrantedThem() {
-        Grant there = take(failover, demand("local", 4));
+        Grant there = take(policies, demand("local", 4));
         store.broken = true;
-        Grant here = take(failover, demand("local", 4));
-        failover.giveBack(here.reservations());
+        Grant here = take(policies, demand("local", 4));
+        policies.giveBack(here.reservations());
         assertThat(store.givenBack).isEmpty();
-        assertThat(take(failover, demand("local", 4)).delay()).isZero();
+        assertThat(take(policies, demand("local", 4)).delay()).isZero();
         store.broken = false;
-        assertThat(take(failover, demand("local", 1)).allowed()).isFalse();
-        failover.giveBack(there.reservations());
-        assertThat(take(failover, demand("local", 4)).delay()).isZero();
+        assertThat(take(policies, demand("local", 1)).allowed()).isFalse();
+        policies.giveBack(there.reservations());
+        assertThat(take(policies, demand("local", 4)).delay()).isZero();
     }
 
     @Test
     void ofSeveralLimitsEachGoesByItsPolicyAndOneThatIsClosedFailsAll() {
         store.broken = true;
-        Grant grant = take(failover, demand("open", 1), demand("local", 3));
+        Grant grant = take(policies, demand("open", 1), demand("local", 3));
         assertThat(grant.decisions()).extracting(Decision::basis).containsExactly(Basis.OPEN, Basis.LOCAL);
-        assertThat(take(failover, demand("open", 1), demand("local", 2)).allowed())
+        assertThat(take(policies, demand("open", 1), demand("local", 2)).allowed())
                 .isFalse();
-        assertUnavailable(failover, demand("open", 1), demand("closed", 1), demand("local", 1));
-        assertThat(take(failover, demand("local", 1)).allowed()).isTrue();
+        assertUnavailable(policies, demand("open", 1), demand("closed", 1), demand("local", 1));
+        assertThat(take(policies, demand("local", 1)).allowed()).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({"1, 4", "0.75, 3", "0.7, 3", "0.25, 1", "0.01, 1", "0, 1"})
     void grantsItsShareAndAtLeastOne(double share, long granted) {
-        LimiterStore part = failover(new LocalShare(share));
+        LimiterStore part = policies(new LocalShare(share));
         store.broken = true;
         assertThat(take(part, demand("local", granted)).allowed()).isTrue();
         assertThat(take(part, demand("local", 1)).allowed()).isFalse();
@@ -161,7 +161,7 @@ class FailoverStoreTests {
 
     @Test
     void failsWhatItsShareCanNeverGrant() {
-        LimiterStore part = failover(new LocalShare(0.5));
+        LimiterStore part = policies(new LocalShare(0.5));
         store.broken = true;
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> take(part, demand("local", 3)))
@@ -184,7 +184,7 @@ class FailoverStoreTests {
         store.failure = new IllegalStateException("a bug");
         store.broken = true;
         assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> take(failover, demand("open", 1)))
+                .isThrownBy(() -> take(policies, demand("open", 1)))
                 .withCause(store.failure);
     }
 

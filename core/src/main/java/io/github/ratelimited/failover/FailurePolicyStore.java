@@ -30,7 +30,7 @@ import java.util.function.Function;
  * kept when the store decides again, so a store that fails now and then gives no one a fresh limit. Permits go back to
  * the store that granted them.
  */
-public final class FailoverStore implements LimiterStore {
+public final class FailurePolicyStore implements LimiterStore {
 
     private final LimiterStore store;
     private final LocalStore local;
@@ -46,7 +46,7 @@ public final class FailoverStore implements LimiterStore {
      * @param policies policy of a limiter by its name, asked at each failure; {@link FailurePolicy#LOCAL} where they have none
      * @param share part of a limit that this process may grant by itself
      */
-    public FailoverStore(
+    public FailurePolicyStore(
             LimiterStore store, LocalStore local, Function<String, FailurePolicy> policies, LocalShare share) {
         this.store = store;
         this.local = local;
