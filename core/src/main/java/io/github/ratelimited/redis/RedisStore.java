@@ -10,7 +10,7 @@ import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.redis.connection.RedisFailures;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.AcquireCodec;
-import io.github.ratelimited.redis.script.BatchRetry;
+import io.github.ratelimited.redis.script.AcquireRetry;
 import io.github.ratelimited.redis.script.CommandRetry;
 import io.github.ratelimited.redis.script.RedisKeys;
 import io.github.ratelimited.redis.script.Reply;
@@ -158,7 +158,7 @@ final class RedisStore implements BulkStore {
             List<Acquisition> requests,
             @Nullable List<BatchResult> outcomes,
             @Nullable Throwable failure) {
-        BatchRetry retry = BatchRetry.of(requests, outcomes, failure);
+        AcquireRetry retry = AcquireRetry.of(requests, outcomes, failure);
         long pause = retry.atOnce() ? 0 : CommandRetry.pause(timeout);
         if (retry.requests().isEmpty()
                 || Acquisition.lastDeadline(retry.requests()).nanosLeft() <= pause) {

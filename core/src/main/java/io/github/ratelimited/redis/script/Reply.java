@@ -44,7 +44,8 @@ public record Reply(long now, int corrupt, List<BatchResult> outcomes) {
     /** {@return what became of each request, unless nothing was decided} */
     public List<BatchResult> decided() {
         if (corrupt < 0) {
-            throw new RateLimiterUnavailableException(corrupt == TOO_LATE ? BatchRetry.TOO_LATE : CLOCK_CHANGED, null);
+            throw new RateLimiterUnavailableException(
+                    corrupt == TOO_LATE ? AcquireRetry.TOO_LATE : CLOCK_CHANGED, null);
         }
         return outcomes;
     }

@@ -16,17 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param outcomes of the whole batch; {@code null} at the places of the requests
  * @param atOnce whether there is no use in giving the server a moment
  */
-public record BatchRetry(List<Acquisition> requests, List<@Nullable BatchResult> outcomes, boolean atOnce) {
+public record AcquireRetry(List<Acquisition> requests, List<@Nullable BatchResult> outcomes, boolean atOnce) {
 
     public static final String TOO_LATE = "Redis got to the request too late";
 
-    private static final BatchRetry NOTHING = new BatchRetry(List.of(), List.of(), true);
+    private static final AcquireRetry NOTHING = new AcquireRetry(List.of(), List.of(), true);
 
-    public static BatchRetry of(
+    public static AcquireRetry of(
             List<Acquisition> batch, @Nullable List<BatchResult> outcomes, @Nullable Throwable failure) {
         if (failure != null) {
             boolean tooLate = TOO_LATE.equals(Futures.cause(failure).getMessage());
-            return new BatchRetry(tooLate || RedisFailures.hasNotRun(failure) ? batch : List.of(), List.of(), tooLate);
+            return new AcquireRetry(
+                    tooLate || RedisFailures.hasNotRun(failure) ? batch : List.of(), List.of(), tooLate);
         }
         if (outcomes == null || outcomes.stream().allMatch(outcome -> outcome.grant() != null)) {
             return NOTHING;
@@ -42,7 +43,7 @@ public record BatchRetry(List<Acquisition> requests, List<@Nullable BatchResult>
                 failed.add(batch.get(i));
             }
         }
-        return new BatchRetry(failed, kept, false);
+        return new AcquireRetry(failed, kept, false);
     }
 
     /** The outcomes of the batch, with those of what was sent again in their places. */
