@@ -99,8 +99,11 @@ final class MethodLimitReader {
     }
 
     private @Nullable LimitExpression expression(String attribute, String text, MethodFacts method) {
-        boolean settles = attribute.equals("settle") && !text.isEmpty();
-        KnownVariables known = settles ? SettleCheck.variables(text, method) : method.variables();
+        KnownVariables known = method.variables();
+        if (attribute.equals("settle") && !text.isEmpty()) {
+            SettleCheck.check(text, method);
+            known = SettleVariables.of(method);
+        }
         return expressions.parse(attribute, text, known, method.problems().place());
     }
 

@@ -2,30 +2,18 @@ package io.github.ratelimited.interceptor.definition;
 
 import io.github.ratelimited.interceptor.definition.MethodLimitReader.MethodFacts;
 import io.github.ratelimited.interceptor.expression.CallEnd;
-import io.github.ratelimited.interceptor.expression.KnownVariables;
 import io.github.ratelimited.interceptor.fallback.FallbackSignature;
 import io.github.ratelimited.interceptor.invocation.LateResults;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Finds what keeps the real cost of calls from being known. */
 final class SettleCheck {
 
-    private static final Set<String> OF_ONE_VALUE = Set.of(CallEnd.RESULT, CallEnd.ERROR);
-
     private SettleCheck() {}
 
-    private static Set<String> known(Class<?> returned, @Nullable ReturnKind kind) {
-        if (returned == void.class) {
-            return Set.of(CallEnd.ERROR);
-        }
-        return kind == null || kind.isMultiValue() ? CallEnd.OF_METHODS : OF_ONE_VALUE;
-    }
-
-    /** {@return the variables that an expression for the cost can use} */
-    static KnownVariables variables(String text, MethodFacts method) {
+    static void check(String text, MethodFacts method) {
         FallbackSignature signature = method.signature();
         ReturnKind kind = method.kind();
         FindingCollector problems = method.problems();
@@ -43,6 +31,5 @@ final class SettleCheck {
                 "settle '" + text + "' cannot tell the parameter '" + word + "' from #" + word
                         + ", which says how the call ended",
                 "Give the parameter another name"));
-        return method.variables().with(known(signature.limited().getReturnType(), kind));
     }
 }
