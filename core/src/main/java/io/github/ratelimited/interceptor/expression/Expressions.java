@@ -63,17 +63,14 @@ public final class Expressions {
      */
     public @Nullable LimitExpression parse(String attribute, String text, KnownVariables variables, String place) {
         return parse(
-                attribute,
-                text,
-                place,
-                new ExpressionCheck(ExpressionCheck.CALL, variables, threadScope::offers, beans, shared));
+                attribute, text, place, new NameCheck(NameCheck.CALL, variables, threadScope::offers, beans, shared));
     }
 
     /** The same for an expression that has variables and no root. */
     public @Nullable LimitExpression parse(String attribute, String text, Set<String> variables, String place) {
         Map<String, Integer> names = variables.stream().collect(Collectors.toMap(name -> name, name -> -1));
         KnownVariables known = new KnownVariables(names, List.of(), true);
-        return parse(attribute, text, place, new ExpressionCheck(Set.of(), known, name -> false, beans, shared));
+        return parse(attribute, text, place, new NameCheck(Set.of(), known, name -> false, beans, shared));
     }
 
     /** {@return the addresses of clients as keys} */
@@ -86,7 +83,7 @@ public final class Expressions {
         return shared;
     }
 
-    private @Nullable LimitExpression parse(String attribute, String text, String place, ExpressionCheck check) {
+    private @Nullable LimitExpression parse(String attribute, String text, String place, NameCheck check) {
         if (text.isEmpty()) {
             return null;
         }
@@ -94,7 +91,7 @@ public final class Expressions {
         SpelExpression parsed = parse(text, described);
         try {
             check.check(parsed.getAST());
-            new ValueCheck(attribute, check.variables(), threadScope.knowsCallers()).check(parsed.getAST());
+            new ValueTypeCheck(attribute, check.variables(), threadScope.knowsCallers()).check(parsed.getAST());
         } catch (IllegalArgumentException ex) {
             throw new IllegalArgumentException(described + " " + ex.getMessage() + quoted(attribute, text), ex);
         }

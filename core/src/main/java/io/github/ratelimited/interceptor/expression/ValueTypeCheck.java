@@ -15,14 +15,14 @@ import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds objects that stand where a value has to, such as a request as a key. They would fail each call, or, as a part of
- * a text, give each call a key of its own.
+ * Finds objects that stand where a value has to, such as a request as a key: arguments by their declared types, what
+ * surrounds a call by its name. They would fail each call, or, as a part of a text, give each call a key of its own.
  *
  * @param attribute what the expression is for
  * @param variables arguments, whose types are known
  * @param knowsCallers whether a caller counts by name, whatever the type
  */
-record ValueCheck(String attribute, KnownVariables variables, boolean knowsCallers) {
+record ValueTypeCheck(String attribute, KnownVariables variables, boolean knowsCallers) {
 
     /** What surrounds a call, as expressions name it. */
     private static final Set<String> SURROUNDINGS =
@@ -100,7 +100,7 @@ record ValueCheck(String attribute, KnownVariables variables, boolean knowsCalle
         Class<?> parent = type.getSuperclass();
         return WITHOUT_TEXT.contains(type.getName())
                 || parent != null && hasNoText(parent)
-                || Arrays.stream(type.getInterfaces()).anyMatch(ValueCheck::hasNoText);
+                || Arrays.stream(type.getInterfaces()).anyMatch(ValueTypeCheck::hasNoText);
     }
 
     private static boolean isOneOf(List<Class<?>> values, Class<?> declared) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
-class ValueCheckTests {
+class ValueTypeCheckTests {
 
     private static final SpelNode KEY =
             new SpelExpressionParser().parseRaw("#caller").getAST();
@@ -21,9 +21,9 @@ class ValueCheckTests {
     void takesAnObjectWithoutTextOnlyForACaller() {
         KnownVariables variables = new KnownVariables(Map.of("caller", 0), List.of(Caller.class), true);
 
-        assertThatNoException().isThrownBy(() -> new ValueCheck("key", variables, true).check(KEY));
+        assertThatNoException().isThrownBy(() -> new ValueTypeCheck("key", variables, true).check(KEY));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ValueCheck("key", variables, false).check(KEY))
+                .isThrownBy(() -> new ValueTypeCheck("key", variables, false).check(KEY))
                 .withMessageContaining("Caller is no type for key");
     }
 }

@@ -26,7 +26,7 @@ import org.springframework.expression.spel.ast.VariableReference;
  * @param scope whether a name is a variable of the scope around the call
  * @param context finds types
  */
-record ExpressionCheck(
+record NameCheck(
         Set<String> root,
         KnownVariables variables,
         Predicate<String> scope,
