@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the limits of one call take together, all or none. Limits of one limiter and key add up, by the plan of the first.
- * Not safe for use by many threads.
+ * What limits of one call take together, all or none; {@code JointRequest} decides which these are. Limits of one
+ * limiter and key add up, by the plan of the first. Not safe for use by many threads.
  */
 public final class CombinedPermits {
 

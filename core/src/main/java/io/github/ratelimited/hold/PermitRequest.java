@@ -19,7 +19,7 @@ public interface PermitRequest {
      * all or none, and then each that only watches}
      */
     static @Nullable PermitRequest of(List<? extends LimitUse> limits, PermitTaker taker) {
-        return limits.size() == 1 ? of(limits.get(0), taker) : joint(limits, taker);
+        return limits.size() == 1 ? of(limits.get(0), taker) : JointRequest.of(limits, taker);
     }
 
     /**
@@ -38,20 +38,9 @@ public interface PermitRequest {
     /** {@return the permits of one limit, {@code null} when its condition does not hold} */
     static @Nullable PermitRequest of(LimitUse limit, PermitTaker taker) {
         if (limit.watches() || limit.settle() != null) {
-            return joint(List.of(limit), taker);
+            return JointRequest.of(List.of(limit), taker);
         }
         return limit.applies() ? new Single(limit.target(), limit.permits(), limit.timeout()) : null;
-    }
-
-    private static @Nullable PermitRequest joint(List<? extends LimitUse> limits, PermitTaker taker) {
-        CombinedPermits enforced = new CombinedPermits();
-        limits.stream().filter(limit -> !limit.watches() && limit.applies()).forEach(enforced::add);
-        List<ShadowRequest> watching = limits.stream()
-                .filter(LimitUse::watches)
-                .flatMap(limit -> ShadowRequest.of(limit, taker).stream())
-                .toList();
-        PermitRequest joint = enforced.isEmpty() ? null : new Joint(taker, enforced);
-        return watching.isEmpty() ? joint : new WatchedRequest(joint, watching);
     }
 
     /** How the answer to a request is waited for. */
@@ -75,11 +64,6 @@ public interface PermitRequest {
     /** {@return the decision of {@link #take} where nothing is settled, {@code null} where nothing can reject the call} */
     default @Nullable Decision decide(DecisionListener listener) {
         return take(listener).decision();
-    }
-
-    private static TakenPermits notified(TakenPermits taken, DecisionListener listener) {
-        taken.decisions().forEach(listener::onDecision);
-        return taken;
     }
 
     /**
@@ -111,23 +95,8 @@ public interface PermitRequest {
             CompletableFuture<Decision> asked =
                     limiter.decideAsync(permits, timeout).toCompletableFuture();
             return CancellableStage.of(
-                    asked, decision -> notified(TakenPermits.decided(List.of(decision), asked), listener));
-        }
-    }
-
-    /**
-     * Permits of any number of limiters, all or none.
-     *
-     * @param taker takes them
-     * @param combined what each limit takes
-     */
-    record Joint(PermitTaker taker, CombinedPermits combined) implements PermitRequest {
-
-        @Override
-        public CompletableFuture<TakenPermits> take(Waiting waiting, DecisionListener listener) {
-            return waiting == Waiting.BLOCKING
-                    ? CompletableFuture.completedFuture(notified(taker.take(combined), listener))
-                    : CancellableStage.of(taker.takeAsync(combined), taken -> notified(taken, listener));
+                    asked,
+                    decision -> TakenPermits.decided(List.of(decision), asked).reportTo(listener));
         }
     }
 }

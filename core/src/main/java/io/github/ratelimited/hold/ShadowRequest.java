@@ -30,7 +30,7 @@ public record ShadowRequest(PermitRequest request, String limiter) implements Pe
         try {
             if (limit.applies()) {
                 CombinedPermits watched = new CombinedPermits().add(limit).withoutWaiting();
-                return Optional.of(new ShadowRequest(new Joint(taker, watched), limit.limiter()));
+                return Optional.of(new ShadowRequest(new JointRequest(taker, watched), limit.limiter()));
             }
         } catch (RuntimeException ex) {
             ignore(limit.limiter(), ex);

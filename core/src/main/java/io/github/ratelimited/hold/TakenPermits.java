@@ -1,6 +1,7 @@
 package io.github.ratelimited.hold;
 
 import io.github.ratelimited.Decision;
+import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.internal.Futures;
@@ -100,6 +101,12 @@ public final class TakenPermits {
     /** {@return what each limiter decided, that which counts first; empty for a call that is not limited} */
     public List<Decision> decisions() {
         return decisions;
+    }
+
+    /** Notifies a listener of each decision, and returns this. */
+    TakenPermits reportTo(DecisionListener listener) {
+        decisions.forEach(listener::onDecision);
+        return this;
     }
 
     /** {@return the decision about the call, {@code null} where it is not limited} */
