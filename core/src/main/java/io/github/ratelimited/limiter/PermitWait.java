@@ -46,17 +46,17 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         if (begins) {
             pause.begin();
             whenComplete((decision, failure) -> {
-                awake();
+                endSleep();
                 pause.end();
                 leave();
             });
         } else if (isDone()) {
-            awake();
+            endSleep();
         }
     }
 
-    private void awake() {
-        waits.awake(this);
+    private void endSleep() {
+        waits.forget(this);
         Future<?> sleeping = timer;
         if (sleeping != null) {
             sleeping.cancel(false);

@@ -156,7 +156,7 @@ final class WaitRegistry implements AutoCloseable {
         }
     }
 
-    void awake(PermitWait<?> wait) {
+    void forget(PermitWait<?> wait) {
         asleep.remove(wait);
     }
 
