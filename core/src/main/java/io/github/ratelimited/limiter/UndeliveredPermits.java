@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a caller holds until its request is decided: there is one moment at which either the caller has the permits or
- * what ended it before (a cancel, a timeout, closing) gives them back.
+ * what ended it before (a cancel, a timeout, closing) gives them back. What the store grants after the deadline of its
+ * request does not get here: {@code Batch} gives that back.
  *
  * @param <T> type of the result
  */

@@ -16,9 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads twice a second what others have changed, and again at once where there is more. Whatever is thrown, the next reading
- * comes: without it changes would never be seen again. The log says once that they fail, until one succeeds again. Safe for
- * use by many threads.
+ * Reads twice a second what others have changed, and again at once where there is more.
+ * {@link KnownHash#learn(PollReply)} decides what is taken over. Whatever is thrown, the next reading comes: without it
+ * changes would never be seen again. The log says once that they fail, until one succeeds again. Safe for use by many
+ * threads.
  *
  * @param <R> what is read
  */

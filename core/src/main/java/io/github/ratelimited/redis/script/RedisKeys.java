@@ -7,7 +7,8 @@ import org.redisson.connection.CRC16;
 
 /**
  * Names of the keys in Redis: {@code <prefix>:<limiter>:{<key>}:<state version>}. The braces are a hash tag: limits with
- * equal keys share a slot of a cluster. The queue of a state is a key beside it.
+ * equal keys share a slot of a cluster. {@link io.github.ratelimited.key.KeyEncoding} has escaped the key. The queue of
+ * a state is a key beside it.
  *
  * @param prefix what every key begins with; no braces
  */
