@@ -4,6 +4,7 @@ import io.github.ratelimited.interceptor.definition.RateLimitConfigurationExcept
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.RuleMatch;
+import io.github.ratelimited.rule.RuleSumCheck;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -43,7 +44,13 @@ public final class ClientLimits {
      */
     public Runnable replacement(Collection<ClientSettings> settings, Predicate<String> together) {
         List<ClientLimit> read = read(settings);
-        new ClientSumCheck().check(settings.stream().map(ClientSettings::rule).toList(), read, together);
+        new RuleSumCheck<ClientLimit, UrlPattern.Target>(
+                        ClientLimit::rule,
+                        limit -> limit.url().path(),
+                        limit -> "",
+                        (limit, path) -> limit.url().sample(path),
+                        (limit, method, target) -> limit.match(method, target) != null)
+                .check(settings.stream().map(ClientSettings::rule).toList(), read, together);
         return () -> limits = read;
     }
 

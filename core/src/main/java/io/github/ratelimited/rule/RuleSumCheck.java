@@ -7,10 +7,13 @@ import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,15 +26,51 @@ import org.springframework.web.util.pattern.PathPattern;
  * @param <E> an entry that is ready
  * @param <S> where a request goes that is tried; its text is for a person to read
  */
-public abstract class RuleSumCheck<E, S> {
+public final class RuleSumCheck<E, S> {
 
     /** What stands for any text in a pattern. */
     private static final Pattern OPEN = Pattern.compile("[*][*]|[{][^/]*[}]|[*?]");
 
+    private final Function<E, Rule> rule;
+    private final Function<E, PathPattern> path;
+    private final Function<E, Object> scope;
+    private final BiFunction<E, String, S> sample;
+    private final Match<E, S> match;
     private final Map<Sum, List<Counted<E>>> sums = new LinkedHashMap<>();
 
-    /** Starts without entries. */
-    protected RuleSumCheck() {}
+    /**
+     * Starts without entries.
+     *
+     * @param rule the rule of an entry
+     * @param path the pattern of its path
+     * @param scope what is the same for entries that count a request at the same time
+     * @param sample where a request for an entry may go, by a path, which may be that of another entry
+     * @param match whether an entry is for a request
+     */
+    public RuleSumCheck(
+            Function<E, Rule> rule,
+            Function<E, PathPattern> path,
+            Function<E, Object> scope,
+            BiFunction<E, String, S> sample,
+            Match<E, S> match) {
+        this.rule = rule;
+        this.path = path;
+        this.scope = scope;
+        this.sample = sample;
+        this.match = match;
+    }
+
+    /**
+     * Whether entries are for requests.
+     *
+     * @param <E> an entry that is ready
+     * @param <S> where a request goes
+     */
+    public interface Match<E, S> {
+
+        /** {@return whether an entry is for a request} */
+        boolean isFor(E entry, String method, S sample);
+    }
 
     /** What is taken together. Variables of a path have the same values only in the same pattern. */
     private record Sum(Object scope, String limiter, String key, String path) {}
@@ -47,7 +86,7 @@ public abstract class RuleSumCheck<E, S> {
      * @param together whether a request takes permits of a limiter for all its entries together
      * @throws RateLimitConfigurationException with everything that is wrong
      */
-    public final void check(List<RuleSettings> settings, List<E> entries, Predicate<String> together) {
+    public void check(List<RuleSettings> settings, List<E> entries, Predicate<String> together) {
         for (int i = 0; i < entries.size(); i++) {
             if (together.test(settings.get(i).limiter())) {
                 add(settings.get(i), entries.get(i));
@@ -60,38 +99,18 @@ public abstract class RuleSumCheck<E, S> {
         }
     }
 
-    /** {@return the rule of an entry} */
-    protected abstract Rule rule(E entry);
-
-    /** {@return the pattern of the path of an entry} */
-    protected abstract PathPattern path(E entry);
-
-    /** {@return what is the same for entries that count a request at the same time} */
-    protected abstract Object scope(E entry);
-
-    /** {@return where requests may go that several of the entries are for} */
-    protected abstract Set<S> samples(List<E> entries);
-
-    /** {@return whether an entry is for a request} */
-    protected abstract boolean isFor(E entry, String method, S sample);
-
-    /** {@return a path that a pattern is for, unless it asks for more than text} */
-    protected static String sample(PathPattern pattern) {
-        return OPEN.matcher(pattern.getPatternString()).replaceAll("x");
-    }
-
     private void add(RuleSettings settings, E entry) {
-        Rule rule = rule(entry);
-        LimitExpressions expressions = rule.expressions();
+        Rule counting = rule.apply(entry);
+        LimitExpressions expressions = counting.expressions();
         RateLimit limit = settings.limit();
         Long permits = permits(expressions.permits());
         if (limit != null && permits != null && expressions.condition() == null && expressions.plan() == null) {
             LimitExpression key = expressions.key();
-            String path = key != null && key.uses("path") ? path(entry).getPatternString() : "";
+            String pattern = key != null && key.uses("path") ? path.apply(entry).getPatternString() : "";
             sums.computeIfAbsent(
-                            new Sum(scope(entry), rule.limiter(), key == null ? "" : key.text(), path),
+                            new Sum(scope.apply(entry), counting.limiter(), key == null ? "" : key.text(), pattern),
                             added -> new ArrayList<>())
-                    .add(new Counted<>(entry, rule, settings.place(), limit, permits));
+                    .add(new Counted<>(entry, counting, settings.place(), limit, permits));
         }
     }
 
@@ -110,17 +129,27 @@ public abstract class RuleSumCheck<E, S> {
     private void check(List<Counted<E>> counted, Map<List<String>, Finding> findings) {
         Set<String> methods = new TreeSet<>(List.of("GET"));
         counted.forEach(one -> methods.addAll(one.rule.methods()));
-        for (S sample : samples(counted.stream().map(Counted::entry).toList())) {
+        for (S target : samples(counted.stream().map(Counted::entry).toList())) {
             for (String method : methods) {
                 List<Counted<E>> matching = counted.stream()
-                        .filter(one -> isFor(one.entry, method, sample))
+                        .filter(one -> match.isFor(one.entry, method, target))
                         .toList();
                 if (isTooMuch(matching)) {
                     List<String> places = matching.stream().map(Counted::place).toList();
-                    findings.putIfAbsent(places, finding(method + " " + sample, places, matching));
+                    findings.putIfAbsent(places, finding(method + " " + target, places, matching));
                 }
             }
         }
+    }
+
+    /** The path of one entry on the server of another, because only one of them may name it. */
+    private Set<S> samples(List<E> entries) {
+        Set<S> samples = new LinkedHashSet<>();
+        for (E one : entries) {
+            String text = OPEN.matcher(path.apply(one).getPatternString()).replaceAll("x");
+            entries.forEach(other -> samples.add(sample.apply(other, text)));
+        }
+        return samples;
     }
 
     private static <E> Finding finding(String request, List<String> places, List<Counted<E>> counted) {

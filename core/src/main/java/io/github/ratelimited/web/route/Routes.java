@@ -4,6 +4,7 @@ import io.github.ratelimited.interceptor.definition.RateLimitConfigurationExcept
 import io.github.ratelimited.interceptor.expression.Expressions;
 import io.github.ratelimited.rule.EntryReader;
 import io.github.ratelimited.rule.RuleMatch;
+import io.github.ratelimited.rule.RuleSumCheck;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,7 +59,14 @@ public final class Routes {
     public Runnable replacement(Collection<RouteSettings> settings, Predicate<String> together) {
         Map<RouteStage, OfStage> read = new EnumMap<>(RouteStage.class);
         List<Route> all = EntryReader.readAll(settings, one -> new RouteReader(one, parser.get(), expressions));
-        new RouteSumCheck().check(settings.stream().map(RouteSettings::rule).toList(), all, together);
+        new RuleSumCheck<Route, String>(
+                        Route::rule,
+                        Route::path,
+                        Route::stage,
+                        (route, path) -> path,
+                        (route, method, path) ->
+                                route.match(method, PathForms.of(PathContainer.parsePath(path))) != null)
+                .check(settings.stream().map(RouteSettings::rule).toList(), all, together);
         all.forEach(route -> read.put(route.stage(), of(read, route.stage()).and(route)));
         return () -> routes = read;
     }
