@@ -7,9 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.converter.HttpMessageNotWritableException;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.ErrorResponse;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.reactive.HandlerResult;
 import org.springframework.web.reactive.HandlerResultHandler;
@@ -17,9 +22,10 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers rejected calls of limited controllers of WebFlux at once, as {@link ReactiveRejectionWriter} does for filters. Has the
- * other handlers write all else, and leaves to the exception handlers whatever the application may want to answer itself.
- * Safe for use by many threads.
+ * Answers rejected calls of limited controllers of WebFlux at once, as {@link ReactiveRejectionWriter} does for filters, and
+ * leaves to the exception handlers whatever the application may want to answer itself. Lets the status of what
+ * {@link RateLimitAdvice} answers stand alone where nothing can write problem details, as where the application has no codec
+ * for JSON. Has the other handlers write all else. Safe for use by many threads.
  */
 public final class ReactiveRejectionResults implements HandlerResultHandler, Ordered {
 
@@ -48,14 +54,34 @@ public final class ReactiveRejectionResults implements HandlerResultHandler, Ord
 
     @Override
     public boolean supports(HandlerResult result) {
-        return result.getHandler() instanceof HandlerMethod method
-                && limited.test(method.getMethod(), method.getBeanType())
-                && !own.areBeside(method)
-                && rejections.get().isPresent();
+        return advised(result) != null
+                || result.getHandler() instanceof HandlerMethod method
+                        && limited.test(method.getMethod(), method.getBeanType())
+                        && !own.areBeside(method)
+                        && rejections.get().isPresent();
+    }
+
+    /** What an advice of the library answers, or {@code null} for any other result. */
+    private static @Nullable ErrorResponse advised(HandlerResult result) {
+        return result.getReturnValue() instanceof ErrorResponse answer
+                        && result.getHandler() instanceof HandlerMethod method
+                        && RateLimitAdvice.class.isAssignableFrom(method.getBeanType())
+                ? answer
+                : null;
     }
 
     @Override
     public Mono<Void> handleResult(ServerWebExchange exchange, HandlerResult result) {
+        ErrorResponse advised = advised(result);
+        return advised != null
+                ? write(exchange, result)
+                        .onErrorResume(
+                                ReactiveRejectionResults::isUnwritable,
+                                unwritten -> withoutBody(exchange.getResponse(), advised, unwritten))
+                : writeUnlessRejected(exchange, result);
+    }
+
+    private Mono<Void> writeUnlessRejected(ServerWebExchange exchange, HandlerResult result) {
         ReactiveRejectionWriter answers = rejections.get().orElse(null);
         if (answers == null || !answers.areWantedBy(exchange)) {
             return write(exchange, result);
@@ -88,6 +114,21 @@ public final class ReactiveRejectionResults implements HandlerResultHandler, Ord
         exchange.getResponse().getHeaders().clearContentHeaders();
         Mono<Void> answer = answers.write(exchange, rejected);
         return answer != null ? answer : Mono.error(rejected);
+    }
+
+    private static boolean isUnwritable(Throwable failure) {
+        return failure instanceof IllegalStateException || failure instanceof HttpMessageNotWritableException;
+    }
+
+    private static Mono<Void> withoutBody(ServerHttpResponse response, ErrorResponse answer, Throwable unwritten) {
+        if (response.isCommitted()) {
+            return Mono.error(unwritten);
+        }
+        HttpHeaders headers = response.getHeaders();
+        answer.getHeaders().forEach(headers::put);
+        headers.clearContentHeaders();
+        response.setStatusCode(answer.getStatusCode());
+        return response.setComplete();
     }
 
     /** Before those of Spring, which begin at 0. */

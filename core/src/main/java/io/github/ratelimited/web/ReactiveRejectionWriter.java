@@ -51,7 +51,6 @@ public final class ReactiveRejectionWriter {
         return context.getBean("requestMappingHandlerAdapter").getClass() == RequestMappingHandlerAdapter.class
                 && context.getBeanProvider(HandlerResultHandler.class).stream()
                         .allMatch(handler -> handler instanceof ReactiveRejectionResults
-                                || handler instanceof ReactiveProblemResults
                                 || handler.getClass().getName().startsWith("org.springframework."));
     }
 

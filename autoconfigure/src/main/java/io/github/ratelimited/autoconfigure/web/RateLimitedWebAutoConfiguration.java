@@ -11,7 +11,6 @@ import io.github.ratelimited.web.Disclosure;
 import io.github.ratelimited.web.RateLimitAdvice;
 import io.github.ratelimited.web.RateLimitProblems;
 import io.github.ratelimited.web.ReactiveCors;
-import io.github.ratelimited.web.ReactiveProblemResults;
 import io.github.ratelimited.web.ReactiveRateLimitFields;
 import io.github.ratelimited.web.ReactiveRateLimitProblems;
 import io.github.ratelimited.web.ReactiveRejectionResults;
@@ -173,11 +172,6 @@ public final class RateLimitedWebAutoConfiguration {
                     new ReactiveCors(
                             () -> cors.orderedStream().toList(),
                             () -> handlers.orderedStream().toList()));
-        }
-
-        @Bean
-        ReactiveProblemResults reactiveProblemResults(ObjectProvider<HandlerResultHandler> results) {
-            return new ReactiveProblemResults(() -> results.orderedStream().toList());
         }
 
         @Bean
