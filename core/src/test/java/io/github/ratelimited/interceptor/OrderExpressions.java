@@ -44,7 +44,7 @@ abstract class OrderExpressions {
             .orElseThrow();
     private final KnownVariables variables = KnownVariables.of(method, null);
     private final LimitedMethod limited = new LimitedMethod(
-            "Api.place(Order,String)", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of(), true);
+            "Api.place(Order,String)", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of());
 
     LimitExpression parse(String text) {
         return expressions.parse("key", text, variables, limited.place());

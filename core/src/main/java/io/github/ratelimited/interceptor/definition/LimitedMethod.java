@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param usesScope whether an expression needs to know more than the arguments
  * @param kind what the method returns
  * @param findings mistakes in the annotations
- * @param onMethod whether the annotations stand on a method, not on a class
  */
 public record LimitedMethod(
         String place,
@@ -29,12 +28,11 @@ public record LimitedMethod(
         KnownVariables variables,
         boolean usesScope,
         ReturnKind kind,
-        List<Finding> findings,
-        boolean onMethod) {
+        List<Finding> findings) {
 
     /** Stands for every method that is not limited. */
     static final LimitedMethod NONE =
-            new LimitedMethod("", List.of(), KnownVariables.NONE, false, ReturnKind.SYNCHRONOUS, List.of(), false);
+            new LimitedMethod("", List.of(), KnownVariables.NONE, false, ReturnKind.SYNCHRONOUS, List.of());
 
     public boolean isLimited() {
         return this != NONE;

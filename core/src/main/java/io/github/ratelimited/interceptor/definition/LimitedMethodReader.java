@@ -54,8 +54,7 @@ final class LimitedMethodReader {
                         KnownVariables.NONE,
                         false,
                         ReturnKind.SYNCHRONOUS,
-                        problems.findings(),
-                        true);
+                        problems.findings());
     }
 
     private LimitedMethod read(
@@ -84,8 +83,7 @@ final class LimitedMethodReader {
                 variables,
                 found.stream().anyMatch(limit -> limit.usesAnyOf(ThreadScope.NAMES, variables)),
                 kind != null ? kind : ReturnKind.SYNCHRONOUS,
-                problems.findings(),
-                source.onMethod());
+                problems.findings());
     }
 
     private boolean isLimited(LimitAnnotations source, Method specific, Class<?> userClass) {

@@ -60,7 +60,7 @@ public final class EvaluationsProgram {
         Method method = EvaluationsProgram.class.getDeclaredMethod("limited", Probe.class);
         KnownVariables variables = KnownVariables.of(method, method);
         LimitedMethod limited =
-                new LimitedMethod("limited", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of(), true);
+                new LimitedMethod("limited", List.of(), variables, false, ReturnKind.SYNCHRONOUS, List.of());
         Expressions expressions = new Expressions(new DefaultListableBeanFactory());
         LimitExpression key = expressions.parse("key", "#a0.caller()", variables, "limited");
         EvaluationContext context =
