@@ -24,7 +24,7 @@
 --   last, as text.
 --   Most are granted at once by a state without an offset. Those may be answered with 3, permits remaining and us until
 --   the whole limit is back, and a lone one, where nothing was corrupt, with now and these two alone, 2 % of the
---   row server_us_granted.
+--   row server_us_granted; or by an exact window with its youngest entry and what follows that, 4 % of it.
 
 reply = reply or { now, 0 }
 local entries = {}

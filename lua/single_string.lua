@@ -3,21 +3,21 @@
 --   for it; from the first request on that is out of the ordinary it leaves all to that.
 -- KEYS, ARGV[1] and what it returns: as in acquire.lua.
 
-local lone = #arguments - position == 39
-if not permits and lone then
-  max_wait, rate, interval, burst, permits = struct.unpack('<ddddd', arguments, position)
+if not permits and ends - position == 39 then
+  -- A lone request behind the windows of a calendar.
+  lone = true
+  max_wait, rate, interval, burst, permits = parse('<ddddd', arguments, position)
 elseif not permits then
-  demands, max_wait, index, rate, interval, burst, permits = struct.unpack('<ddddddd', arguments, position)
+  demands, max_wait, index, rate, interval, burst, permits = parse('<ddddddd', arguments, position)
 end
-local ends = #arguments
 -- Many keys of a batch expire together, and Redis turns a number into text at a cost.
 local expires_at, expires_text
 if not lone then
   reply = { now, 0 }
 end
-while position < ends and demands == 1 do
+while demands == 1 do
   local key, replied, begun, place, lasts = KEYS[index], filled, position, index, nil
-  local state = redis.pcall('GET', key)
+  local state = ask('GET', key)
   if state and (#state ~= size + 8 or string.byte(state, 8) ~= eighth_byte) then
     break
   end
@@ -45,7 +45,7 @@ while position < ends and demands == 1 do
     if position > ends then
       break
     end
-    demands, max_wait, index, rate, interval, burst, permits = struct.unpack('<ddddddd', arguments, position)
+    demands, max_wait, index, rate, interval, burst, permits = parse('<ddddddd', arguments, position)
   until index ~= place or demands ~= 1 or interval ~= span
   if not possible then
     break
@@ -54,12 +54,12 @@ while position < ends and demands == 1 do
   if lasts then
     local clock, kept, expiry, done = now + offset, offset, 0
     if state then
-      kept, expiry = struct.unpack('<dd', state, size - 7)
+      kept, expiry = parse('<dd', state, size - 7)
       -- Somebody else's text may say anything.
       expiry = kept < year and expiry < clock + 200 * year and expiry or 0
     end
     if expiry >= clock + lasts and kept == offset then
-      done = redis.pcall('SETRANGE', key, '0', changed)
+      done = ask('SETRANGE', key, '0', changed)
     else
       -- At least 1 s longer: calls that follow each other need not set it, or make the key, each time.
       local longer = span > 10000000 and span / 10 or 1000000
@@ -70,7 +70,7 @@ while position < ends and demands == 1 do
       if ms ~= expires_at then
         expires_at, expires_text = ms, string.format('%.0f', ms)
       end
-      done = redis.pcall('SET', key, changed .. struct.pack('<d', expiry), 'PXAT', expires_text)
+      done = ask('SET', key, changed .. pack('<d', expiry), 'PXAT', expires_text)
     end
     if type(done) == 'table' and done.err then
       failure, filled = done.err, replied
@@ -81,15 +81,15 @@ while position < ends and demands == 1 do
       end
     end
   end
-  if lone and failure then
-    return struct.pack('<ddddddd', now, corrupt, -1, now, 0, 0, 0) .. failure
-  elseif lone and granted == 3 and corrupt == 0 then
-    return struct.pack('<ddd', now, remaining, reset_after)
-  elseif lone then
-    return struct.pack('<ddddddd', now, corrupt, granted > 0 and 1 or 0, now + due, remaining, reset_after, offset)
+  if lone then
+    if failure then
+      return pack('<ddddddd', now, corrupt, -1, now, 0, 0, 0) .. failure
+    elseif granted == 3 and corrupt == 0 then
+      return pack('<ddd', now, remaining, reset_after)
+    end
+    return pack('<ddddddd', now, corrupt, granted > 0 and 1 or 0, now + due, remaining, reset_after, offset)
+  elseif position > ends then
+    reply[2] = corrupt
+    return pack('<' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
   end
-end
-if position > ends then
-  reply[2] = corrupt
-  return struct.pack('<' .. string.rep('d', filled), unpack(reply, 1, filled)) .. (failure or '')
 end

@@ -1,6 +1,5 @@
 package io.github.ratelimited.redis.script;
 
-import io.github.ratelimited.Decision;
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.BatchResult;
@@ -9,33 +8,18 @@ import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.Grant;
 import io.github.ratelimited.store.LimiterKey;
 import io.github.ratelimited.store.Micros;
-import io.github.ratelimited.store.Reservation;
 import io.github.ratelimited.store.Turn;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** Requests in the form in which {@code acquire.lua} takes them, and its reply in ours. */
 public final class AcquireCodec {
-
-    private static final int GRANTED = 1;
-    private static final int LATER = 2;
-
-    /** Granted at once by a state without an offset, so that neither when nor the offset has to be told. */
-    private static final int AT_ONCE = 3;
-
-    /** What a lone request has that is granted so. */
-    private static final int NUMBERS_OF_LONE = 3;
-
-    private static final int FAILED = -1;
-    private static final int FAILED_LATER = -2;
 
     /** Stands for the number of demands where a single one may have to wait for its turn. */
     private static final int IN_TURN = -1;
@@ -152,12 +136,12 @@ public final class AcquireCodec {
 
     /** {@return what the script returned for this batch} */
     public Reply read(byte[] bytes) {
+        Grant granted = lone ? GrantReader.atOnce(requests.get(0).request, bytes) : null;
+        if (granted != null) {
+            return new Reply(granted.reservations().get(0).grantedAt(), 0, List.of(new BatchResult(granted, null)));
+        }
         ByteBuffer numbers = Reply.numbers(bytes);
         long now = (long) numbers.getDouble();
-        if (bytes.length == NUMBERS_OF_LONE * Double.BYTES) {
-            Grant grant = grant(requests.get(0).request, AT_ONCE, now, numbers);
-            return new Reply(now, 0, List.of(new BatchResult(grant, null)));
-        }
         int corrupt = (int) numbers.getDouble();
         return new Reply(now, corrupt, corrupt < 0 ? List.of() : outcomes(now, numbers));
     }
@@ -167,16 +151,8 @@ public final class AcquireCodec {
         List<Integer> failed = new ArrayList<>();
         for (Placed placed : requests) {
             long outcome = (long) numbers.getDouble();
-            if (placed.request.lease() && outcome >= 0) {
-                outcomes[placed.place] = new BatchResult(lease(placed.request, outcome, now, numbers), null);
-                continue;
-            }
-            Grant grant = grant(placed.request, outcome, now, numbers);
-            if (outcome == LATER || outcome == FAILED_LATER) {
-                grant = new Grant(
-                        grant.demands(), grant.decisions(), grant.reservations(), turn(placed.request, numbers));
-            }
-            if (outcome == FAILED || outcome == FAILED_LATER) {
+            Grant grant = GrantReader.grant(placed.request, outcome, now, numbers);
+            if (outcome == GrantReader.FAILED || outcome == GrantReader.FAILED_LATER) {
                 failed.add(placed.place);
             }
             outcomes[placed.place] = new BatchResult(grant, null);
@@ -187,45 +163,6 @@ public final class AcquireCodec {
             failed.forEach(place -> outcomes[place] = new BatchResult(null, failure));
         }
         return List.of(outcomes);
-    }
-
-    private static Grant lease(Acquisition request, long permits, long now, ByteBuffer numbers) {
-        Acquisition leased =
-                new Acquisition(List.of(request.demands().get(0).of(permits)), request.maxWait(), request.deadline());
-        return grant(leased, permits > 0 ? GRANTED : 0, now, numbers);
-    }
-
-    private static Turn turn(Acquisition request, ByteBuffer numbers) {
-        Duration horizon = Objects.requireNonNull(request.turn()).horizon();
-        long round = (long) numbers.getDouble();
-        long number = (long) numbers.getDouble();
-        return new Turn(horizon, round, number, Micros.toDuration((long) numbers.getDouble()), Basis.STORE);
-    }
-
-    private static Grant grant(Acquisition request, long outcome, long now, ByteBuffer numbers) {
-        boolean atOnce = outcome == AT_ONCE;
-        boolean granted = atOnce || outcome == GRANTED;
-        Decision[] decisions = new Decision[request.demands().size()];
-        Reservation[] reservations = new Reservation[granted ? decisions.length : 0];
-        for (int i = 0; i < decisions.length; i++) {
-            Demand demand = request.demands().get(i);
-            long due = atOnce ? now : (long) numbers.getDouble();
-            long remaining = (long) numbers.getDouble();
-            long resetAfter = (long) numbers.getDouble();
-            long offset = atOnce ? 0 : (long) numbers.getDouble();
-            boolean allowed = granted || due <= now;
-            decisions[i] = demand.decided(
-                    allowed,
-                    due <= now ? Duration.ZERO : Micros.toDuration(due - now),
-                    allowed ? due : now,
-                    remaining,
-                    Micros.toDuration(resetAfter),
-                    Basis.STORE);
-            if (granted) {
-                reservations[i] = new Reservation(demand, due, due + offset, Basis.STORE);
-            }
-        }
-        return new Grant(request.demands(), List.of(decisions), List.of(reservations));
     }
 
     /**

@@ -59,11 +59,12 @@ public enum Script {
         StringBuilder text = new StringBuilder(code(source("common.lua")));
         boolean several = formats.size() > 1;
         if (several) {
-            text.append("algorithms = {}\n");
+            text.append(code(source(StateFormat.CONTRACT))).append("algorithms = {}\n");
         }
         for (StateFormat format : formats) {
             format.files().stream()
                     .filter(part -> !part.startsWith(FOR_SINGLE) || this == ACQUIRE && !several)
+                    .filter(part -> !part.equals(StateFormat.CONTRACT) || !several)
                     .forEach(part -> text.append(code(taking(source(part)))));
             if (several) {
                 text.append("algorithms.").append(format.version()).append(" = { read, take, write }\n");

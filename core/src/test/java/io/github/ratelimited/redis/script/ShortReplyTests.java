@@ -3,6 +3,7 @@ package io.github.ratelimited.redis.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Algorithm;
+import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.batch.BatchResult;
 import io.github.ratelimited.redis.RealRedis;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.Redisson;
@@ -75,16 +77,39 @@ class ShortReplyTests {
 
     @ParameterizedTest
     @EnumSource
-    void aLoneRequestHasThreeNumbersAndOneOfABatchThree(Algorithm algorithm) {
+    void aLoneRequestHasThreeNumbersOrAnEntryAndOneOfABatchThree(Algorithm algorithm) {
         AcquireCodec lone = batch(NOW, request(algorithm, "a"));
         byte[] ofLone = run(lone);
-        assertThat(ofLone).hasSize(3 * Double.BYTES);
+        assertThat(ofLone).hasSize(algorithm == Algorithm.SLIDING_WINDOW ? 58 : 3 * Double.BYTES);
         assertGrantedAtOnce(lone, ofLone, 1, NOW);
 
         AcquireCodec two = batch(NOW, request(algorithm, "b"), request(algorithm, "c"));
         byte[] ofTwo = run(two);
         assertThat(ofTwo).hasSize((2 + 2 * 3) * Double.BYTES);
         assertGrantedAtOnce(two, ofTwo, 2, NOW);
+    }
+
+    @Test
+    void anEntryTellsWhatRemainsAndWhenAllIsBack() {
+        RateLimit limit = Limits.of(10, Duration.ofSeconds(1), Algorithm.SLIDING_WINDOW);
+        for (int i = 1; i <= 40; i++) {
+            long now = NOW + i * 300_000L;
+            Demand demand = new Demand("api", "entry", limit, i % 3);
+            AcquireCodec batch =
+                    batch(now, new Acquisition(List.of(demand), Duration.ZERO, Deadline.after(Duration.ofSeconds(10))));
+            byte[] reply = run(batch);
+            int used = 0;
+            for (int j = Math.max(1, i - 3); j <= i; j++) {
+                used += j % 3;
+            }
+            Grant grant = batch.read(reply).decided().get(0).grant();
+            assertThat(grant.decisions().get(0).remaining()).isEqualTo(10 - used);
+            assertThat(reply).hasSize(i % 3 == 0 ? 3 * Double.BYTES : 58);
+            if (i % 3 > 0) {
+                assertThat(grant.decisions().get(0).resetAfter()).isEqualTo(Duration.ofSeconds(1));
+            }
+            assertThat(grant.reservations().get(0)).isEqualTo(new Reservation(demand, now, Basis.STORE));
+        }
     }
 
     @ParameterizedTest
