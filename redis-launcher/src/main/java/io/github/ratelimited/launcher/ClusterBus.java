@@ -34,15 +34,23 @@ final class ClusterBus implements AutoCloseable {
     /** Starts a node that others reach through here only. */
     RedisServer start(RedisServerBuilder builder) {
         try {
-            ServerSocket listener = new ServerSocket(0, 50, InetAddress.getByName(RedisServer.HOST));
+            return start(builder, new ServerSocket(0, 50, InetAddress.getByName(RedisServer.HOST)));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private RedisServer start(RedisServerBuilder builder, ServerSocket listener) {
+        try {
             RedisServer node = builder.setting("cluster-announce-bus-port", String.valueOf(listener.getLocalPort()))
                     .start();
             Door door = new Door(listener, node.port());
             doors.put(node.port(), door);
             start(() -> accept(door));
             return node;
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (RuntimeException failed) {
+            closeQuietly(listener);
+            throw failed;
         }
     }
 

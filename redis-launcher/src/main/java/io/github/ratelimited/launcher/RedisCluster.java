@@ -1,9 +1,12 @@
 package io.github.ratelimited.launcher;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +25,12 @@ public final class RedisCluster implements AutoCloseable {
     private static @Nullable RedisCluster shared;
 
     private final @Nullable ClusterBus bus;
-    private final List<RedisServer> nodes;
+
+    /** Those that have started. */
+    private final List<RedisServer> nodes = new CopyOnWriteArrayList<>();
 
     private RedisCluster(@Nullable ClusterBus bus) {
         this.bus = bus;
-        this.nodes = Stream.generate(() -> bus == null ? node().start() : bus.start(node()))
-                .limit(2 * MASTERS)
-                .toList();
     }
 
     /**
@@ -37,7 +39,7 @@ public final class RedisCluster implements AutoCloseable {
      * @throws IllegalStateException when a node does not start or the nodes do not find each other
      */
     public static RedisCluster start() {
-        return start(null);
+        return start(null, RedisCluster::node);
     }
 
     /**
@@ -46,12 +48,15 @@ public final class RedisCluster implements AutoCloseable {
      * @throws IllegalStateException when a node does not start or the nodes do not find each other
      */
     public static RedisCluster startDivisible() {
-        return start(new ClusterBus());
+        return start(new ClusterBus(), RedisCluster::node);
     }
 
-    private static RedisCluster start(@Nullable ClusterBus bus) {
+    static RedisCluster start(@Nullable ClusterBus bus, Supplier<RedisServerBuilder> node) {
         RedisCluster cluster = new RedisCluster(bus);
         try {
+            while (cluster.nodes.size() < 2 * MASTERS) {
+                cluster.nodes.add(bus == null ? node.get().start() : bus.start(node.get()));
+            }
             cluster.join();
         } catch (RuntimeException failed) {
             cluster.close();
@@ -71,7 +76,7 @@ public final class RedisCluster implements AutoCloseable {
         return shared;
     }
 
-    private static RedisServerBuilder node() {
+    static RedisServerBuilder node() {
         return RedisServer.builder()
                 .setting("cluster-enabled", "yes")
                 .setting("cluster-announce-ip", RedisServer.HOST)
@@ -125,7 +130,7 @@ public final class RedisCluster implements AutoCloseable {
 
     /** {@return the six nodes, dead ones too; which of them are masters changes} */
     public List<RedisServer> nodes() {
-        return nodes;
+        return Collections.unmodifiableList(nodes);
     }
 
     /** {@return the address of each node for clients, {@code redis://127.0.0.1:port}} */

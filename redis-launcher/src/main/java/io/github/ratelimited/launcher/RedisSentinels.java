@@ -2,7 +2,8 @@ package io.github.ratelimited.launcher;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
  * A master with two replicas, watched by three sentinels, each a {@link RedisServer} of its own. A replica becomes the
@@ -17,25 +18,26 @@ public final class RedisSentinels implements AutoCloseable {
     private static final int SENTINELS = 3;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private final List<RedisServer> servers;
-    private final List<RedisServer> sentinels;
+    /** Those that have started. */
+    private final List<RedisServer> servers = new CopyOnWriteArrayList<>();
 
-    private RedisSentinels() {
-        RedisServer master = RedisServer.start();
-        this.servers = Stream.concat(
-                        Stream.of(master),
-                        Stream.generate(() -> replicaOf(master)).limit(REPLICAS))
-                .toList();
-        // A sentinel that finds both at its first look need not look again.
-        awaitReplicas(servers);
-        this.sentinels =
-                Stream.generate(() -> sentinelOf(master)).limit(SENTINELS).toList();
+    private final List<RedisServer> sentinels = new CopyOnWriteArrayList<>();
+
+    private RedisSentinels() {}
+
+    /**
+     * {@return running servers, whose sentinels know each other and both replicas}
+     *
+     * @throws IllegalStateException when one of them does not start or they do not find each other
+     */
+    public static RedisSentinels start() {
+        return start(RedisServer::builder);
     }
 
-    /** {@return running servers, whose sentinels know each other and both replicas} */
-    public static RedisSentinels start() {
+    static RedisSentinels start(Supplier<RedisServerBuilder> server) {
         RedisSentinels sentinels = new RedisSentinels();
         try {
+            sentinels.startAll(server);
             sentinels.heal();
         } catch (RuntimeException failed) {
             sentinels.close();
@@ -44,18 +46,31 @@ public final class RedisSentinels implements AutoCloseable {
         return sentinels;
     }
 
-    private static RedisServer replicaOf(RedisServer master) {
-        return RedisServer.builder()
-                .setting("replicaof", RedisServer.HOST + " " + master.port())
-                .start();
+    private void startAll(Supplier<RedisServerBuilder> server) {
+        RedisServer master = server.get().start();
+        servers.add(master);
+        while (servers.size() <= REPLICAS) {
+            servers.add(server.get()
+                    .setting("replicaof", RedisServer.HOST + " " + master.port())
+                    .start());
+        }
+        // A sentinel that finds both at its first look need not look again.
+        awaitReplicas(servers);
+        while (sentinels.size() < SENTINELS) {
+            RedisServer sentinel = sentinelOf(master, server.get());
+            sentinels.add(sentinel);
+            hurry(sentinel);
+        }
     }
 
-    private static RedisServer sentinelOf(RedisServer master) {
-        RedisServer sentinel = RedisServer.builder()
-                .setting("sentinel", "monitor " + MASTER_NAME + " " + RedisServer.HOST + " " + master.port() + " 2")
+    private static RedisServer sentinelOf(RedisServer master, RedisServerBuilder builder) {
+        return builder.setting("sentinel", "monitor " + MASTER_NAME + " " + RedisServer.HOST + " " + master.port() + " 2")
                 .setting("sentinel", "down-after-milliseconds " + MASTER_NAME + " 1000")
                 .setting("sentinel", "failover-timeout " + MASTER_NAME + " 5000")
                 .start();
+    }
+
+    private static void hurry(RedisServer sentinel) {
         try {
             // Sentinels look at servers every 10 s and talk to each other every 2 s; tests need not wait for that.
             sentinel.redis().command("SENTINEL", "DEBUG", "INFO-PERIOD", "500", "PUBLISH-PERIOD", "200");
@@ -64,7 +79,6 @@ public final class RedisSentinels implements AutoCloseable {
         } catch (RedisReplyException unknown) {
             // Redis 6.2 has no such command. There everything takes longer.
         }
-        return sentinel;
     }
 
     /** {@return the server that is the master now, as the first sentinel says} */

@@ -1,13 +1,17 @@
 package io.github.ratelimited.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @Tag("once")
 class RedisClusterTests {
@@ -76,6 +80,21 @@ class RedisClusterTests {
         cluster.heal();
         assertThat(master.redis().command("INFO", "replication")).asString().contains("role:slave");
         replica.redis().command("DEL", key(2));
+    }
+
+    @Test
+    void leavesNoServerWhereOneDoesNotStart(@TempDir Path parent) {
+        AtomicInteger nodes = new AtomicInteger();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> RedisCluster.start(new ClusterBus(), () -> {
+                    RedisServerBuilder node = RedisCluster.node().parent(parent);
+                    return nodes.incrementAndGet() == 4 ? node.setting("no-such-thing", "1") : node;
+                }))
+                .withMessageContaining("no-such-thing");
+
+        assertThat(nodes).hasValue(4);
+        assertThat(parent).isEmptyDirectory();
     }
 
     @Test
