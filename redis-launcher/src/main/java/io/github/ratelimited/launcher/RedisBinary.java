@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,9 @@ record RedisBinary(Path path, String origin, int largestFile) {
 
     static final String PROPERTY = "redis.launcher.binary";
 
+    private static final String BUNDLED = "bundled";
     private static final String BUNDLED_VERSION = "7.0.15";
+    private static final String OTHERS = "install redis-server or valkey-server, or name one with -D" + PROPERTY;
 
     /** The program a property names, else one on the search path, else the bundled one, unpacked into the directory. */
     static RedisBinary find(@Nullable String named, @Nullable String searchPath, Path directory) {
@@ -53,13 +54,13 @@ record RedisBinary(Path path, String origin, int largestFile) {
         try (InputStream binary = RedisBinary.class.getResourceAsStream(resource)) {
             if (binary == null) {
                 throw new IllegalStateException("No Redis found: none on the PATH, none bundled for " + platform()
-                        + ". Install redis-server or valkey-server, or name one with -D" + PROPERTY);
+                        + ". To have one, " + OTHERS);
             }
             Path program = directory.resolve("redis-server");
             write(binary, program);
-            return new RedisBinary(program, "bundled", 0);
+            return new RedisBinary(program, BUNDLED, 0);
         } catch (IOException failed) {
-            throw new UncheckedIOException("Could not unpack Redis into " + directory, failed);
+            throw new IllegalStateException("Could not unpack Redis into " + directory, failed);
         }
     }
 
@@ -80,6 +81,14 @@ record RedisBinary(Path path, String origin, int largestFile) {
 
     RedisBinary withLargestFile(int blocks) {
         return new RedisBinary(path, origin, blocks);
+    }
+
+    /** {@return what to do where it cannot be started, as the end of a message} */
+    String hint() {
+        return origin.equals(BUNDLED)
+                ? ". Where no program may run in the folder for temporary files, name another one with -Djava.io.tmpdir, "
+                        + OTHERS
+                : "";
     }
 
     /** Starts it. Writing more to a file than it can have fails, as on a full disk. */

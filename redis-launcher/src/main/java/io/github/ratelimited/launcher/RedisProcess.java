@@ -24,10 +24,13 @@ record RedisProcess(Process process, Process guard, String version) {
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(20);
     private static final String LOG = "redis.log";
 
+    /** The setting with the password that this JVM has to give, too. */
+    static final String PASSWORD = "requirepass";
+
     /** What it reads comes from this JVM, and ends with it. */
     private static final String GUARD = "trap '' HUP INT TERM; read -r end; kill -9 \"$1\"; rm -rf \"$0\"";
 
-    static RedisProcess start(List<String> program, Path directory, int port, List<String> settings) {
+    static RedisProcess start(RedisBinary binary, Path directory, int port, List<String> settings) {
         try {
             List<String> lines = new ArrayList<>(List.of(
                     "bind " + RedisServer.HOST,
@@ -38,7 +41,7 @@ record RedisProcess(Process process, Process guard, String version) {
                     "repl-diskless-sync-delay 0"));
             lines.addAll(settings);
             Path configuration = Files.write(directory.resolve("redis.conf"), lines);
-            List<String> command = new ArrayList<>(program);
+            List<String> command = new ArrayList<>(binary.command());
             command.add(configuration.toString());
             if (settings.stream().anyMatch(line -> line.startsWith("sentinel "))) {
                 command.add("--sentinel");
@@ -48,11 +51,7 @@ record RedisProcess(Process process, Process guard, String version) {
                     .redirectErrorStream(true)
                     .redirectOutput(directory.resolve(LOG).toFile())
                     .start();
-            Process guard = new ProcessBuilder(
-                            "/bin/sh", "-c", GUARD, directory.toString(), Long.toString(process.pid()))
-                    .redirectOutput(Redirect.DISCARD)
-                    .redirectError(Redirect.DISCARD)
-                    .start();
+            Process guard = guard(process, directory);
             try {
                 return new RedisProcess(process, guard, awaitReady(process, directory, port, settings));
             } catch (RuntimeException | IOException failed) {
@@ -60,7 +59,19 @@ record RedisProcess(Process process, Process guard, String version) {
                 throw failed;
             }
         } catch (IOException failed) {
-            throw new UncheckedIOException("Could not start " + program, failed);
+            throw new IllegalStateException("Could not start " + binary.path() + binary.hint(), failed);
+        }
+    }
+
+    private static Process guard(Process process, Path directory) throws IOException {
+        try {
+            return new ProcessBuilder("/bin/sh", "-c", GUARD, directory.toString(), Long.toString(process.pid()))
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
+        } catch (IOException failed) {
+            end(process);
+            throw failed;
         }
     }
 
@@ -70,7 +81,7 @@ record RedisProcess(Process process, Process guard, String version) {
         while (System.nanoTime() < deadline) {
             try (RedisConnection connection = RedisConnection.open(RedisServer.HOST, port, Duration.ofSeconds(1))) {
                 settings.stream()
-                        .filter(line -> line.startsWith("requirepass "))
+                        .filter(line -> line.startsWith(PASSWORD + " "))
                         .forEach(line -> connection.command("AUTH", line.substring(line.indexOf(' ') + 1)));
                 connection.command("PING");
                 String info = String.valueOf(connection.command("INFO", "server"));
@@ -109,11 +120,15 @@ record RedisProcess(Process process, Process guard, String version) {
     }
 
     void kill() {
+        end(process);
+        guard.destroyForcibly();
+    }
+
+    private static void end(Process process) {
         process.destroyForcibly();
         if (!exits(process, KILL_TIMEOUT)) {
             throw new IllegalStateException("Redis with pid " + process.pid() + " does not end");
         }
-        guard.destroyForcibly();
     }
 
     void signal(String name) {

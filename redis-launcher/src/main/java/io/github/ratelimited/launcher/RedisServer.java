@@ -42,7 +42,7 @@ public final class RedisServer implements AutoCloseable {
         for (int attempt = 1; started == null; attempt++) {
             chosen = freePort();
             try {
-                started = RedisProcess.start(binary.command(), directory, chosen, settings);
+                started = RedisProcess.start(binary, directory, chosen, settings);
             } catch (PortTakenException taken) {
                 if (attempt == ATTEMPTS) {
                     throw taken;
@@ -130,7 +130,7 @@ public final class RedisServer implements AutoCloseable {
             throw new IllegalStateException("The Redis on port " + port + " is closed");
         }
         stop();
-        run = RedisProcess.start(binary.command(), directory, port, settings);
+        run = RedisProcess.start(binary, directory, port, settings);
     }
 
     /** {@return whether the server can answer: not a frozen or ended one} */

@@ -1,11 +1,11 @@
 package io.github.ratelimited.launcher;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link RedisServer} is started with. By default a free port, and nothing kept on disk. */
@@ -23,14 +23,20 @@ public final class RedisServerBuilder {
      * {@code sentinel} the server is one.
      *
      * @param name a Redis directive other than {@code port} and {@code bind}, for example {@code maxmemory}
-     * @param value its arguments, quoted as in that file
+     * @param value its arguments, quoted as in that file; that of {@code requirepass} without quotes
      * @return this builder
+     * @throws IllegalArgumentException when the name is {@code port} or {@code bind}, or a password has quotes
      */
     public RedisServerBuilder setting(String name, String value) {
-        if (name.equals("port") || name.equals("bind")) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (lower.equals("port") || lower.equals("bind")) {
             throw new IllegalArgumentException("'" + name + "' is not a setting: the launcher writes it itself");
         }
-        settings.add(name + " " + value);
+        if (lower.equals(RedisProcess.PASSWORD) && (value.contains("\"") || value.contains("'"))) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' must have no quotes, as the launcher gives it too, but is '" + value + "'");
+        }
+        settings.add(lower + " " + value);
         return this;
     }
 
@@ -61,8 +67,8 @@ public final class RedisServerBuilder {
      * Starts the server and waits until it answers.
      *
      * @return the running server
-     * @throws IllegalStateException when there is no server program for this machine or it does not start; the message
-     *     holds what the server wrote
+     * @throws IllegalStateException when there is no server program for this machine, or no folder for it to work in, or
+     *     it does not start; the message holds what the server wrote
      */
     public RedisServer start() {
         Path directory = createDirectory();
@@ -79,7 +85,7 @@ public final class RedisServerBuilder {
         try {
             return Files.createTempDirectory(parent, "ratelimited-redis-");
         } catch (IOException failed) {
-            throw new UncheckedIOException("No working directory in " + parent, failed);
+            throw new IllegalStateException("No working directory in " + parent, failed);
         }
     }
 }
