@@ -4,7 +4,6 @@ import io.github.ratelimited.DecisionListener;
 import io.github.ratelimited.sample.page.Tick.Answer;
 import io.github.ratelimited.sample.page.Tick.Decided;
 import io.github.ratelimited.sample.page.Tick.Situation;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -14,7 +13,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
-import org.springframework.http.MediaType;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
@@ -26,7 +24,7 @@ final class Feed {
     private final Queue<Decided> decisions = new ConcurrentLinkedQueue<>();
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Situation> situation = new AtomicReference<>();
-    private final List<SseEmitter> pages = new CopyOnWriteArrayList<>();
+    private final List<Page> pages = new CopyOnWriteArrayList<>();
 
     /** The listener of an instance: it must not block, so it only queues. */
     DecisionListener listener(int instance) {
@@ -46,25 +44,22 @@ final class Feed {
     }
 
     SseEmitter open() {
-        SseEmitter page = new SseEmitter(0L);
-        page.onCompletion(() -> pages.remove(page));
+        Page page = new Page();
         pages.add(page);
-        return page;
+        page.open(this::drop);
+        return page.emitter();
+    }
+
+    private void drop(Page page) {
+        pages.remove(page);
+        page.end();
     }
 
     @Scheduled(fixedDelay = 100)
     void tell() {
         Tick tick = new Tick(System.currentTimeMillis(), drain(decisions), drain(answers), situation.getAndSet(null));
         if (!tick.isEmpty()) {
-            pages.forEach(page -> send(page, tick));
-        }
-    }
-
-    private void send(SseEmitter page, Tick tick) {
-        try {
-            page.send(tick, MediaType.APPLICATION_JSON);
-        } catch (IOException | IllegalStateException gone) {
-            pages.remove(page);
+            pages.stream().filter(page -> !page.tell(tick)).forEach(this::drop);
         }
     }
 
@@ -79,6 +74,6 @@ final class Feed {
     /** Before the web server, which otherwise waits for open pages to go away. */
     @EventListener(ContextClosedEvent.class)
     void end() {
-        pages.forEach(SseEmitter::complete);
+        pages.forEach(Page::end);
     }
 }
