@@ -1,22 +1,24 @@
 import { send } from './server.js';
 
+/** What is said of it while it answers and while it does not, and what the button does. */
 const REDIS = {
-  RUNNING: ['Redis runs', 'Pull the plug on Redis'],
-  STOPPED: ['Redis is stopped', 'Plug Redis in again'],
-  GIVEN: ['Redis of your own', 'Pull the plug on Redis'],
+  RUNNING: ['Redis runs', 'Redis does not answer', 'Pull the plug on Redis'],
+  STOPPED: ['Redis is stopped', 'Redis is stopped', 'Plug Redis in again'],
+  GIVEN: ['Redis of your own', 'Your Redis does not answer', 'Pull the plug on Redis'],
 };
 
 const redisSwitch = document.getElementById('redis-switch');
 const instanceSwitch = document.getElementById('instance-switch');
 let redis;
+let answers = true;
 let instances = [];
 
 export function show(situation) {
-  ({ redis, instances } = situation);
-  const [state, action] = REDIS[redis];
-  write('redis-state', state);
-  document.getElementById('redis-light').dataset.state = redis === 'STOPPED' ? 'off' : 'on';
-  document.getElementById('outage').hidden = redis !== 'STOPPED';
+  ({ redis, answers, instances } = situation);
+  const [well, silent, action] = REDIS[redis];
+  write('redis-state', answers ? well : silent);
+  document.getElementById('redis-light').dataset.state = redisRuns() ? 'on' : 'off';
+  document.getElementById('outage').hidden = redisRuns();
   document.getElementById('instances-light').dataset.state = 'on';
   write('instances-state', instances.length === 1
     ? `One instance, on port ${instances[0]}`
@@ -32,7 +34,7 @@ export function show(situation) {
 }
 
 /** Whether Redis can be asked for anything. */
-export const redisRuns = () => redis !== 'STOPPED';
+export const redisRuns = () => redis !== 'STOPPED' && answers;
 
 /** Whether calls go to more than one instance. */
 export const severalInstances = () => instances.length > 1;

@@ -29,8 +29,8 @@ public final class RedisServer implements AutoCloseable {
     private final Path directory;
     private final List<String> settings;
     private final int port;
-    private RedisProcess run;
-    private boolean paused;
+    private volatile RedisProcess run;
+    private volatile boolean paused;
     private boolean closed;
 
     RedisServer(RedisBinary binary, Path directory, List<String> settings) {
@@ -133,8 +133,8 @@ public final class RedisServer implements AutoCloseable {
         run = RedisProcess.start(binary, directory, port, settings);
     }
 
-    /** {@return whether the server can answer: not a frozen or ended one} */
-    public synchronized boolean isRunning() {
+    /** {@return whether the server can answer: not a frozen or ended one; it waits for no other thread} */
+    public boolean isRunning() {
         return !paused && run.process().isAlive();
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +160,14 @@ class RedisServerTests {
 
             server.resume();
             Awaitility.await().ignoreExceptions().until(connection::read, "PONG"::equals);
+        }
+    }
+
+    @Test
+    void saysWhetherItRunsWhileAnotherThreadStartsOrEndsIt() {
+        start();
+        synchronized (server) {
+            assertThat(CompletableFuture.supplyAsync(server::isRunning)).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(true);
         }
     }
 

@@ -141,6 +141,15 @@ class PageBrowserTests extends PageInBrowser {
     }
 
     @Test
+    void showsThatRedisHasEndedByItself() {
+        application.context().getBean(EmbeddedRedis.class).server().kill();
+        browser.await(() -> assertThat(browser.text("#redis-state")).isEqualTo("Redis is stopped"));
+
+        browser.press("#redis-switch");
+        browser.await(() -> assertThat(browser.text("#redis-state")).isEqualTo("Redis runs"));
+    }
+
+    @Test
     void callsBothInstancesInTurnAlsoOneByOne() {
         browser.press("#instance-switch");
         browser.await(() -> assertThat(browser.text("#instances-state")).startsWith("Two instances"));

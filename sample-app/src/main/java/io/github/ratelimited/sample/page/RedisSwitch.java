@@ -13,29 +13,25 @@ import org.springframework.web.server.ResponseStatusException;
 final class RedisSwitch {
 
     private final @Nullable EmbeddedRedis redis;
-    private volatile RedisState state;
 
     RedisSwitch(ObjectProvider<EmbeddedRedis> redis) {
         this.redis = redis.getIfAvailable();
-        this.state = this.redis == null ? RedisState.GIVEN : RedisState.RUNNING;
     }
 
     RedisState state() {
-        return state;
+        if (redis == null) {
+            return RedisState.GIVEN;
+        }
+        return redis.server().isRunning() ? RedisState.RUNNING : RedisState.STOPPED;
     }
 
     synchronized void stop() {
-        EmbeddedRedis embedded = own();
-        embedded.server().stop();
-        state = RedisState.STOPPED;
+        own().server().stop();
     }
 
+    /** Also where it has ended by itself. */
     synchronized void start() {
-        EmbeddedRedis embedded = own();
-        if (state == RedisState.STOPPED) {
-            embedded.server().restart();
-            state = RedisState.RUNNING;
-        }
+        own().server().heal();
     }
 
     private EmbeddedRedis own() {

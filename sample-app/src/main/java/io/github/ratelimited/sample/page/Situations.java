@@ -53,7 +53,7 @@ final class Situations {
             List<CompletableFuture<Limiter>> asked =
                     limiters.names().stream().map(this::ask).toList();
             CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
-                    .thenRun(() -> feed.stands(new Situation(
+                    .thenRun(() -> feed.stands(Situation.of(
                             redis.state(),
                             instances.ports(),
                             asked.stream().map(CompletableFuture::join).toList())));

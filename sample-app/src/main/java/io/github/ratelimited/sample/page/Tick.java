@@ -92,10 +92,18 @@ record Tick(
      * How things stand.
      *
      * @param redis whether there is a Redis to stop
+     * @param answers whether it answers
      * @param instances ports of the running instances
      * @param limiters all limiters
      */
-    record Situation(RedisState redis, List<Integer> instances, List<Limiter> limiters) {}
+    record Situation(RedisState redis, boolean answers, List<Integer> instances, List<Limiter> limiters) {
+
+        /** A Redis that says of no limiter how many permits are left does not answer. */
+        static Situation of(RedisState redis, List<Integer> instances, List<Limiter> limiters) {
+            boolean answers = limiters.stream().anyMatch(limiter -> limiter.left() != null);
+            return new Situation(redis, answers, instances, limiters);
+        }
+    }
 
     /** The Redis, as the page may handle it. */
     enum RedisState {
