@@ -42,9 +42,6 @@ export class Panel {
         }
       });
     }
-    for (const choice of this.controls.querySelectorAll('input[type=radio]')) {
-      choice.addEventListener('change', () => this.plan = choice.value);
-    }
     for (const button of this.controls.querySelectorAll('button[data-gift]')) {
       button.addEventListener('click', () => send('POST', `actuator/ratelimited/search?key=${button.dataset.gift}`,
         { rate: 8, interval: '10s', validFor: '1m' }));
@@ -53,6 +50,11 @@ export class Panel {
     const slider = this.controls.querySelector('input[type=range]');
     slider.setAttribute('aria-label', `Calls per second of ${this.story.toLowerCase()}`);
     slider.addEventListener('input', () => this.stream(Number(slider.value)));
+  }
+
+  /** The story of the chosen plan. A browser may choose one again that was chosen before, and tells nobody. */
+  get plan() {
+    return this.controls.querySelector('input[type=radio]:checked')?.value;
   }
 
   /** Plays the example without being asked, unless the reader wants little motion. */

@@ -73,6 +73,15 @@ class PageBrowserTests extends PageInBrowser {
     }
 
     @Test
+    void searchesByThePlanThatIsChosenAlsoByTheBrowserItself() {
+        browser.driver().executeScript("document.querySelector('input[value=SEARCH_PRO]').checked = true");
+
+        browser.press(story("SEARCH", "[data-count='1']"));
+
+        browser.await(() -> assertThat(lane("search", ".left")).isEqualTo("19 of 20 left"));
+    }
+
+    @Test
     void saysWhySixHundredAndOneMessagesAreAMistake() {
         browser.press(story("PUSH", "[data-messages='601']"));
 
