@@ -64,7 +64,8 @@ public final class RedisSentinels implements AutoCloseable {
     }
 
     private static RedisServer sentinelOf(RedisServer master, RedisServerBuilder builder) {
-        return builder.setting("sentinel", "monitor " + MASTER_NAME + " " + RedisServer.HOST + " " + master.port() + " 2")
+        return builder.setting(
+                        "sentinel", "monitor " + MASTER_NAME + " " + RedisServer.HOST + " " + master.port() + " 2")
                 .setting("sentinel", "down-after-milliseconds " + MASTER_NAME + " 1000")
                 .setting("sentinel", "failover-timeout " + MASTER_NAME + " 5000")
                 .start();

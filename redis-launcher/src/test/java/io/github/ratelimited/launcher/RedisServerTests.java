@@ -167,7 +167,9 @@ class RedisServerTests {
     void saysWhetherItRunsWhileAnotherThreadStartsOrEndsIt() {
         start();
         synchronized (server) {
-            assertThat(CompletableFuture.supplyAsync(server::isRunning)).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(true);
+            assertThat(CompletableFuture.supplyAsync(server::isRunning))
+                    .succeedsWithin(Duration.ofSeconds(20))
+                    .isEqualTo(true);
         }
     }
 
@@ -223,8 +225,7 @@ class RedisServerTests {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> new RedisServer(new RedisBinary(forbidden, "bundled", 0), parent, List.of()))
-                .withMessageContainingAll(
-                        "Could not start " + forbidden, "-Djava.io.tmpdir", "-Dredis.launcher.binary")
+                .withMessageContainingAll("Could not start " + forbidden, "-Djava.io.tmpdir", "-Dredis.launcher.binary")
                 .withCauseInstanceOf(IOException.class);
     }
 
@@ -234,8 +235,10 @@ class RedisServerTests {
         assertThat(script.toFile().setExecutable(true)).isTrue();
 
         assertThatIllegalStateException()
-                .isThrownBy(() ->
-                        RedisServer.builder().parent(parent).binary(script.toString()).start())
+                .isThrownBy(() -> RedisServer.builder()
+                        .parent(parent)
+                        .binary(script.toString())
+                        .start())
                 .withMessage("Could not start " + script);
     }
 

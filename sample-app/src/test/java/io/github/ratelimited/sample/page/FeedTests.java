@@ -43,7 +43,8 @@ class FeedTests {
 
             answered("the last");
 
-            assertThat(lines.lines().anyMatch(line -> line.contains("the last"))).isTrue();
+            assertThat(lines.lines().anyMatch(line -> line.contains("the last")))
+                    .isTrue();
             assertThat(silent.getInputStream().available()).isPositive();
         }
     }
