@@ -155,6 +155,6 @@ class ShortReplyTests {
                 .hasSize(requests)
                 .allSatisfy(outcome -> assertThat(outcome.failure())
                         .hasMessageContaining("refused to decide")
-                        .hasMessageContaining("this command"));
+                        .hasMessageContaining("no permissions"));
     }
 }
