@@ -83,7 +83,7 @@ final class ReactiveGuard {
         if (rejection != null) {
             return Mono.error(rejection);
         }
-        CallStart beginning = new CallStart(CompletableFuture.completedFuture(taken));
+        StartOrCancel beginning = new StartOrCancel(CompletableFuture.completedFuture(taken));
         Outcome outcome = begun -> beginning.begin() ? publisher(call, begun) : Flux.never();
         Publisher<Object> result = call.method().kind().isMultiValue()
                 ? Flux.defer(() -> outcome.of(CompletableFuture.completedFuture(taken)))
@@ -102,7 +102,7 @@ final class ReactiveGuard {
         if (asked.isDone()) {
             return outcome.of(asked);
         }
-        CallStart beginning = new CallStart(asked);
+        StartOrCancel beginning = new StartOrCancel(asked);
         return Mono.fromFuture(asked)
                 .publishOn(Schedulers.parallel())
                 .thenMany(Flux.defer(() -> beginning.begin() ? outcome.of(asked) : Flux.never()))

@@ -110,7 +110,7 @@ final class StageGuard {
 
     private CompletableFuture<@Nullable Object> later(LimitedCall call, CompletableFuture<TakenPermits> asked) {
         CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
-        CallStart beginning = new CallStart(asked);
+        StartOrCancel beginning = new StartOrCancel(asked);
         asked.whenCompleteAsync(
                         (taken, failure) -> {
                             if (failure != null) {

@@ -49,7 +49,7 @@ class LimitPrecedenceTests {
     private final RateLimiter search = limiters.get("search");
 
     @AutoClose
-    private final LoggedLines log = LoggedLines.of(UnusedLevels.class);
+    private final LoggedLines log = LoggedLines.of(IgnoredLimits.class);
 
     private static Decision decide(RateLimiter limiter) {
         return limiter.decide(1, Duration.ZERO);

@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Decides between the two ends of a call that waits for its permits: its method begins, or its caller goes away and the permits
  * go back. Safe for use by many threads.
  */
-final class CallStart {
+final class StartOrCancel {
 
     private final CompletableFuture<TakenPermits> asked;
     private final AtomicBoolean decided = new AtomicBoolean();
 
-    CallStart(CompletableFuture<TakenPermits> asked) {
+    StartOrCancel(CompletableFuture<TakenPermits> asked) {
         this.asked = asked;
     }
 

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs once each plan and limit that calls ask for and that does not count. Safe for use by many threads. */
-final class UnusedLevels {
+final class IgnoredLimits {
 
-    private static final Logger log = LoggerFactory.getLogger(UnusedLevels.class);
+    private static final Logger log = LoggerFactory.getLogger(IgnoredLimits.class);
 
     /** Names may come from customers. */
     private static final int MOST_WARNINGS = 100;
@@ -21,7 +21,7 @@ final class UnusedLevels {
     private final LimiterObserver observer;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    UnusedLevels(LimiterObserver observer) {
+    IgnoredLimits(LimiterObserver observer) {
         this.observer = observer;
     }
 
