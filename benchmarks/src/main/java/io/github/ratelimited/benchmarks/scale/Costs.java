@@ -1,7 +1,7 @@
 package io.github.ratelimited.benchmarks.scale;
 
 /**
- * What decisions cost, as docs/benchmarks.md measures it on one core of a server.
+ * What decisions cost, measured on one core of a server with nothing else to do, as docs/scaling.md tells.
  *
  * @param hot server time of a call in full batches of one key, in us
  * @param many server time of a call in batches of many keys, in us
