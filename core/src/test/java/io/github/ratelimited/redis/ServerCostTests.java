@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -167,12 +168,19 @@ class ServerCostTests {
     /** A call each microsecond, of which 256 are on the way at once. */
     private static void fill(StoreDriver window, RateLimit limit, TestClock clock, int calls) {
         Semaphore free = new Semaphore(256);
+        AtomicInteger taken = new AtomicInteger();
         for (int i = 0; i < calls; i++) {
             free.acquireUninterruptibly();
-            ask(window, limit).whenComplete((taken, failure) -> free.release());
+            ask(window, limit).whenComplete((allowed, failure) -> {
+                if (Boolean.TRUE.equals(allowed)) {
+                    taken.incrementAndGet();
+                }
+                free.release();
+            });
             clock.advance(1);
         }
         free.acquireUninterruptibly(256);
+        assertThat(taken).as("entries of a window that counts as full").hasValue(calls);
     }
 
     /** The filled limiter is copied for each round, and its interval shortened so that all of it has expired. */
