@@ -31,6 +31,7 @@ public record ServerTime(Plan plan, Peers peers, ServerUse use) {
     private static final RateLimit YEAR =
             RateLimit.perCalendar(1_000_000_000, CalendarUnit.YEAR, ZoneId.of("Europe/Berlin"));
     private static final RateLimit FEW = RateLimit.of(5, Duration.ofHours(1));
+    private static final String ONE_BY_ONE = "one-by-one";
     private static final String UNIT = "us of the server a call";
 
     /** Of which those do not count in which other scripts ran as well. */
@@ -116,34 +117,26 @@ public record ServerTime(Plan plan, Peers peers, ServerUse use) {
         double theirBytes = (double) use.bytes("filled") / permits;
         // Only what it has to look through is changed, not how.
         use.connection().command("HSET", "filled", "interval", "1");
+        double ourBytes = fillOneByOne(permits);
         List<Double> ours = new ArrayList<>();
         List<Double> theirs = new ArrayList<>();
-        double bytesOfWholeCalls = 0;
         for (int round = 0; round < MOST_ROUNDS && ours.size() < Math.min(3, plan.rounds()); round++) {
-            for (String key : use.keys("filled")) {
-                use.connection().command("COPY", key, key.replace("filled", "copy" + round));
-            }
+            copy("filled", "copy" + round);
             RRateLimiter expired = peers.redisson.getRateLimiter("copy" + round);
             theirs.add(milliseconds(expired::tryAcquire));
-            RateLimiter window = peers.withoutMemory("window" + round, RateLimit.of(permits, Duration.ofSeconds(5)));
-            for (int i = 0; i < 10; i++) {
-                window.acquire(permits / 10);
-            }
-            bytesOfWholeCalls = (double) use.bytes("window" + round) / permits;
-            // A limit that is ten times shorter: all of it has expired soon, and the key stays.
-            window.setRate(RateLimit.of(permits, Duration.ofMillis(500)));
-            Pause.until(() -> window.limit().interval().toMillis() == 500 && window.availablePermits() == permits);
+            copy(ONE_BY_ONE, "window" + round);
+            RateLimiter window = peers.withoutMemory("window" + round, RateLimit.of(permits, Duration.ofMillis(500)));
+            Pause.until(() -> window.availablePermits() == permits);
             long scripts = use.scripts();
             double milliseconds = milliseconds(window::tryAcquire);
             // Scripts that look for new limits every second may take as long.
             if (use.scripts() == scripts + 1) {
                 ours.add(milliseconds);
             }
-            window.clearRate();
         }
         Map<String, Measure> bytes =
-                Result.pair(Measure.of(List.of(bytesOneByOne())), Peers.REDISSON, Measure.of(List.of(theirBytes)));
-        bytes.put(Result.OURS + " in calls for many permits", Measure.of(List.of(bytesOfWholeCalls)));
+                Result.pair(Measure.of(List.of(ourBytes)), Peers.REDISSON, Measure.of(List.of(theirBytes)));
+        bytes.put(Result.OURS + " in calls for many permits", Measure.of(List.of(bytesOfCallsForMany(permits))));
         return List.of(
                 new Result("bytes_per_permit", "Memory of an exact window", "bytes a permit", bytes),
                 compared(
@@ -155,13 +148,26 @@ public record ServerTime(Plan plan, Peers peers, ServerUse use) {
     }
 
     /** What calls that do not overlap leave is the most. */
-    private double bytesOneByOne() {
-        int permits = plan.permits() / 10;
-        RateLimiter window = peers.withoutMemory("one-by-one", RateLimit.of(permits, Duration.ofHours(1)));
+    private double fillOneByOne(int permits) {
+        RateLimiter window = peers.withoutMemory(ONE_BY_ONE, RateLimit.of(permits, Duration.ofHours(1)));
         for (int i = 0; i < permits; i++) {
             window.acquire();
         }
-        return (double) use.bytes("one-by-one") / permits;
+        return (double) use.bytes(ONE_BY_ONE) / permits;
+    }
+
+    private double bytesOfCallsForMany(int permits) {
+        RateLimiter window = peers.withoutMemory("for-many", RateLimit.of(permits, Duration.ofHours(1)));
+        for (int i = 0; i < 10; i++) {
+            window.acquire(permits / 10);
+        }
+        return (double) use.bytes("for-many") / permits;
+    }
+
+    private void copy(String from, String to) {
+        for (String key : use.keys(from)) {
+            use.connection().command("COPY", key, key.replace(from, to));
+        }
     }
 
     private static Result compared(String key, String title, String unit, List<Double> ours, List<Double> theirs) {
