@@ -16,8 +16,7 @@ class InFlightTests {
     @Test
     void startsAllCalls() {
         AtomicInteger started = new AtomicInteger();
-        InFlight calls =
-                new InFlight(10, () -> CompletableFuture.completedFuture(started.incrementAndGet()));
+        InFlight calls = new InFlight(10, () -> CompletableFuture.completedFuture(started.incrementAndGet()));
 
         calls.start(100);
         calls.finish();
