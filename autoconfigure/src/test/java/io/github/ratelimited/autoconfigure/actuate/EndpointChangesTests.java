@@ -93,7 +93,7 @@ class EndpointChangesTests extends EndpointFixture {
         assertThat(server.post(ENDPOINT + "/annotated", "{\"rate\":5,\"validFor\":\"\"}")
                         .body())
                 .contains("validFor must be text, a whole number, true or false, or be left out, but is ''");
-        String known = " is known here, but [name, key, rate, interval, burst, validFor]";
+        String known = " is known here, but [key, rate, interval, burst, validFor]";
         assertThat(server.post(ENDPOINT + "/annotated", "{\"rate\":5,\"intervall\":\"1s\"}")
                         .body())
                 .contains("No 'intervall'" + known);
@@ -113,6 +113,7 @@ class EndpointChangesTests extends EndpointFixture {
             annotated | {"rate":5.7}
             annotated | {"rate":[5,6]}
             annotated?rate=5&rate=6 | {}
+            annotated | {"rate":5,"duration":"1m"}
             annotated | {"rate":"","interval":"1s"}
             annotated | {"rate":[],"interval":"1s"}
             annotated | {"rate":null,"interval":"1s"}
@@ -160,14 +161,17 @@ class EndpointChangesTests extends EndpointFixture {
         assertThat(jmx.invoke(name, "limiters", new Object[0], new String[0]).toString())
                 .contains("annotated");
         String[] types = {
-            "java.lang.String",
+            "java.lang.Object",
             "java.lang.Object",
             "java.lang.Long",
             "java.lang.String",
             "java.lang.Long",
+            "java.lang.String",
             "java.lang.String"
         };
-        jmx.invoke(name, "change", new Object[] {"annotated", null, 4L, "20s", null, null}, types);
+        jmx.invoke(name, "change", new Object[] {"annotated", null, 4L, "20s", null, null, null}, types);
         assertThat(limiters.get("annotated").limit()).isEqualTo(RateLimit.of(4, Duration.ofSeconds(20)));
+        jmx.invoke(name, "change", new Object[] {"annotated/block", "eve", null, null, null, null, "1m"}, types);
+        assertThat(limiters.get("annotated").forKey("eve").blockedFor()).isPositive();
     }
 }
