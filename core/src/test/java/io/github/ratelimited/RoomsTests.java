@@ -44,6 +44,7 @@ class RoomsTests {
             entry(
                     "web.route",
                     List.of(
+                            "web",
                             "rule",
                             "interceptor.definition",
                             "interceptor.expression",

@@ -59,6 +59,12 @@ public final class RateLimitProblems implements MessageSourceAware {
         return null;
     }
 
+    /** {@return the status of the answer to what leaves the filters, which is 500 unless it is a rejection} */
+    public static HttpStatus statusOf(Throwable failure) {
+        RuntimeException rejection = rejection(failure);
+        return rejection == null ? HttpStatus.INTERNAL_SERVER_ERROR : status(rejection);
+    }
+
     static HttpStatus status(RuntimeException rejection) {
         if (rejection instanceof ImpossiblePermitsException) {
             return HttpStatus.UNPROCESSABLE_CONTENT;

@@ -58,7 +58,7 @@ class SettledReactiveRoutesTests extends SettledRoutesContract {
             return Flux.interval(Duration.ofMillis(10)).onBackpressureDrop().map(passed -> SENT.incrementAndGet());
         }
 
-        @GetMapping({"/wrong", "/watched"})
+        @GetMapping({"/wrong", "/watched", "/rejected"})
         Mono<String> any() {
             return Mono.just("done");
         }

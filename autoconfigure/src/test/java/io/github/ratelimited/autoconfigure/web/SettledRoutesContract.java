@@ -64,7 +64,13 @@ abstract class SettledRoutesContract extends WebContract {
                 "routes.watched.path=/watched",
                 "routes.watched.permits=5",
                 "routes.watched.settle=#status",
-                "limiters.watched.mode=shadow");
+                "limiters.watched.mode=shadow",
+                "routes.first.path=/rejected",
+                "routes.first.permits=5",
+                "routes.first.settle=#status + (#error == null ? 1 : 2)",
+                "routes.second.path=/rejected",
+                "routes.second.permits=600",
+                "routes.second.stage=after-authentication");
     }
 
     private Server start(String... settings) {
@@ -109,6 +115,14 @@ abstract class SettledRoutesContract extends WebContract {
     void costsWhatTheStatusOfAnExceptionSays() {
         assertThat(server.get("/denied").statusCode()).isEqualTo(401);
         awaitUsed("denied", 1);
+    }
+
+    @Test
+    void costsWhatTheStatusOfALaterRejectionSays() {
+        assertThat(server.get("/rejected").statusCode()).isEqualTo(200);
+        awaitUsed("first", 201);
+        assertThat(server.get("/rejected").statusCode()).isEqualTo(429);
+        awaitUsed("first", 201 + 431);
     }
 
     @Test

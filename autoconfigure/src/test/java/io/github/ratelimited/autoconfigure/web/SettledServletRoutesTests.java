@@ -61,7 +61,7 @@ class SettledServletRoutesTests extends SettledRoutesContract {
             };
         }
 
-        @GetMapping({"/wrong", "/watched"})
+        @GetMapping({"/wrong", "/watched", "/rejected"})
         String any() {
             return "done";
         }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.web.route;
 
 import io.github.ratelimited.rule.CountedRequest;
+import io.github.ratelimited.web.RateLimitProblems;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
@@ -9,7 +10,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 
 /** Waits for the end of a request, which asynchronous ones reach after the chain, and settles it then. */
 final class ServletEnd implements AsyncListener {
@@ -29,7 +29,7 @@ final class ServletEnd implements AsyncListener {
         try {
             chain.doFilter(request, response);
         } catch (Throwable ex) {
-            counted.end(HttpStatus.INTERNAL_SERVER_ERROR.value(), thrown(ex));
+            counted.end(RateLimitProblems.statusOf(ex).value(), thrown(ex));
             throw ex;
         }
         if (request.isAsyncStarted()) {
