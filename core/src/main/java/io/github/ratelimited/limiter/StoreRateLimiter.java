@@ -153,7 +153,9 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
                 return waiting(permits, timeout, where, first);
             }
             Decision decision = call.decide();
-            return decision != null ? CompletableFuture.completedFuture(result.apply(decision)) : call.answer();
+            return decision != null
+                    ? new DecidedAtOnce<>(this, decision, permits, result.apply(decision))
+                    : call.answer();
         } catch (IllegalArgumentException | IllegalStateException ex) {
             return CompletableFuture.failedFuture(ex);
         }
