@@ -10,9 +10,11 @@ import io.github.ratelimited.store.GrantCallback;
 import io.github.ratelimited.store.Turn;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     /** One for observers, however often the caller has to ask again. */
     private Pause pause = Pause.NONE;
 
-    private volatile @Nullable Future<?> timer;
+    private volatile Future<?> timer = CompletableFuture.completedFuture(null);
     private volatile boolean paused;
     private volatile @Nullable QueuePlace place;
 
@@ -39,28 +41,26 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
         this.asked = new AskedLimits(waits.turns);
     }
 
-    /** Called each time it is put to sleep; a caller that has to ask again still has the same wait. */
-    void fallAsleep(Future<?> newTimer) {
-        boolean begins = timer == null;
-        timer = newTimer;
-        if (begins) {
+    /** Called each time it is put to sleep, by one step after the other; who has to ask again still has the same wait. */
+    void fallAsleep(Supplier<Future<?>> alarm) {
+        if (!paused) {
+            paused = true;
             pause.begin();
             whenComplete((decision, failure) -> {
                 endSleep();
                 pause.end();
                 leave();
             });
-        } else if (isDone()) {
+        }
+        timer = alarm.get();
+        if (isDone()) {
             endSleep();
         }
     }
 
     private void endSleep() {
         waits.forget(this);
-        Future<?> sleeping = timer;
-        if (sleeping != null) {
-            sleeping.cancel(false);
-        }
+        timer.cancel(false);
     }
 
     /** Starts once the limits are known. What is thrown then would be lost in the stage that loads them. */
@@ -237,7 +237,6 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     }
 
     private void sleepAndAskAgain(Duration delay) {
-        paused = true;
         waits.sleep(this, this::askAgain, delay);
         if (isDone()) {
             leave();

@@ -142,7 +142,7 @@ final class WaitRegistry implements AutoCloseable {
     /** Runs a task after a delay, unless the wait ends before. */
     void sleep(PermitWait<?> wait, Runnable task, Duration delay) {
         asleep.add(wait);
-        wait.fallAsleep(schedule(wait, task, delay));
+        wait.fallAsleep(() -> schedule(wait, task, delay));
         if (closed) {
             giveBack(wait.end());
         }
