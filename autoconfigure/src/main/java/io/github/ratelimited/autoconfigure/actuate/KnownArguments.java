@@ -27,13 +27,18 @@ final class KnownArguments implements OperationInvokerAdvisor {
     private static final Map<OperationType, Map<String, List<String>>> KNOWN = Map.of(
             OperationType.READ,
             Map.of(
-                    "", List.of("key", "plan"),
-                    RequestPath.BLOCK, List.of("key"),
-                    RequestPath.KEYS, List.of("after", "size")),
+                    "",
+                    List.of("key", "plan"),
+                    RequestPath.BLOCK,
+                    List.of("key"),
+                    RequestPath.KEYS,
+                    List.of("after", "size")),
             OperationType.WRITE,
             Map.of(
-                    "", List.of("key", "rate", "interval", "burst", "validFor"),
-                    RequestPath.BLOCK, List.of("key", "duration")),
+                    "",
+                    List.of("key", "rate", "interval", "burst", "validFor"),
+                    RequestPath.BLOCK,
+                    List.of("key", "duration")),
             OperationType.DELETE,
             Map.of("", List.of("key", "state"), RequestPath.BLOCK, List.of("key")));
 
@@ -71,7 +76,8 @@ final class KnownArguments implements OperationInvokerAdvisor {
         if (path == null || !jmx && !(path instanceof String[])) {
             throw RateLimitedEndpoint.invalid("Only the URL names the limiter, and no '" + PATH + "' beside it");
         }
-        return KNOWN.getOrDefault(type, Map.of()).getOrDefault(RequestPath.of(path).part(), List.of());
+        return KNOWN.getOrDefault(type, Map.of())
+                .getOrDefault(RequestPath.of(path).part(), List.of());
     }
 
     private static void checkValue(String name, @Nullable Object value) {

@@ -135,8 +135,8 @@ public final class RateLimitedEndpoint {
     private BlockOperations.State block(
             RequestPath request, @Nullable Object key, String words, Consumer<RateLimiter> change) {
         if (!request.part().equals(RequestPath.BLOCK)) {
-            throw invalid("Only '" + RequestPath.BLOCK + "' can follow the name in the path, but it is '" + request.part()
-                    + "'");
+            throw invalid("Only '" + RequestPath.BLOCK + "' can follow the name in the path, but it is '"
+                    + request.part() + "'");
         }
         RateLimiter limiter = existing(request, key);
         return supported(() -> {

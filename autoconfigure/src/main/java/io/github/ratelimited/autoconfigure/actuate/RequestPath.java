@@ -17,8 +17,8 @@ record RequestPath(String limiter, String part) {
 
     /** Of the segments of a URL, or over JMX the path as text. */
     static RequestPath of(Object path) {
-        List<String> segments =
-                Arrays.asList(path instanceof String[] ofUrl ? ofUrl : path.toString().split("/"));
+        List<String> segments = Arrays.asList(
+                path instanceof String[] ofUrl ? ofUrl : path.toString().split("/"));
         return segments.isEmpty()
                 ? new RequestPath("", "")
                 : new RequestPath(segments.get(0), String.join("/", segments.subList(1, segments.size())));
