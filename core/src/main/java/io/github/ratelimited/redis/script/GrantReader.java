@@ -55,7 +55,7 @@ final class GrantReader {
                 true,
                 Duration.ZERO,
                 now,
-                demand.limit().rate() - used,
+                Math.max(0, demand.limit().rate() - used),
                 demand.limit().interval(),
                 Basis.STORE);
         return new Grant(List.of(demand), List.of(decision), List.of(new Reservation(demand, now, Basis.STORE)));
