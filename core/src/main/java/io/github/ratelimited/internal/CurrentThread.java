@@ -3,7 +3,6 @@ package io.github.ratelimited.internal;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +20,14 @@ public final class CurrentThread {
     /** Together 16 to 40 KB of the stack, more than it takes from here to the connection. */
     private static final int FRAMES = 256;
 
-    private static final ClassValue<BooleanSupplier> LOOPS = new ClassValue<>() {
+    /**
+     * Whether threads of a class are event loops, or what tells of the current one. The values are of the JDK, because a class
+     * keeps them that lives longer than the application: one of ours would keep the whole application.
+     */
+    private static final ClassValue<Object> LOOPS = new ClassValue<>() {
         @Override
-        protected BooleanSupplier computeValue(Class<?> type) {
-            if (type.getName().equals(NETTY)) {
-                return new NettyLoop(type);
-            }
-            boolean nonBlocking = isNonBlocking(type);
-            return () -> nonBlocking;
+        protected Object computeValue(Class<?> type) {
+            return type.getName().equals(NETTY) ? currentExecutor(type.getClassLoader()) : isNonBlocking(type);
         }
     };
 
@@ -36,7 +35,8 @@ public final class CurrentThread {
 
     /** {@return whether the current thread must not block} */
     public static boolean isEventLoop() {
-        return LOOPS.get(Thread.currentThread().getClass()).getAsBoolean();
+        Object loop = LOOPS.get(Thread.currentThread().getClass());
+        return loop instanceof MethodHandle currentExecutor ? isThere(currentExecutor) : (boolean) loop;
     }
 
     /**
@@ -61,33 +61,20 @@ public final class CurrentThread {
     }
 
     /** Netty makes threads of this kind for others as well, such as Redisson's for listeners, which may block. */
-    private static final class NettyLoop implements BooleanSupplier {
-
-        private final @Nullable MethodHandle currentExecutor;
-
-        NettyLoop(Class<?> thread) {
-            this.currentExecutor = currentExecutor(thread.getClassLoader());
+    private static Object currentExecutor(@Nullable ClassLoader loader) {
+        try {
+            Class<?> map = Class.forName("io.netty.util.internal.ThreadExecutorMap", true, loader);
+            return MethodHandles.publicLookup().unreflect(map.getMethod("currentExecutor"));
+        } catch (ReflectiveOperationException | LinkageError ex) {
+            return true;
         }
+    }
 
-        private static @Nullable MethodHandle currentExecutor(@Nullable ClassLoader loader) {
-            try {
-                Class<?> map = Class.forName("io.netty.util.internal.ThreadExecutorMap", true, loader);
-                return MethodHandles.publicLookup().unreflect(map.getMethod("currentExecutor"));
-            } catch (ReflectiveOperationException | LinkageError ex) {
-                return null;
-            }
-        }
-
-        @Override
-        public boolean getAsBoolean() {
-            if (currentExecutor == null) {
-                return true;
-            }
-            try {
-                return currentExecutor.invoke() != null;
-            } catch (Throwable ex) {
-                return true;
-            }
+    private static boolean isThere(MethodHandle currentExecutor) {
+        try {
+            return currentExecutor.invoke() != null;
+        } catch (Throwable ex) {
+            return true;
         }
     }
 }

@@ -1,6 +1,10 @@
 package io.github.ratelimited.key;
 
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,23 +20,32 @@ record KeyParts(String open, List<KeyPart> all, char close) {
 
     private static final String SEPARATORS = ",[]()";
 
-    private static final ClassValue<@Nullable KeyParts> OF_CLASSES = new ClassValue<>() {
+    /**
+     * The parts of classes, and whether a text shows them as they are. The values are of the JDK, because a class keeps them
+     * that may live longer than the application: one of ours would keep the whole application.
+     */
+    private static final ClassValue<Map<Field, Boolean>> OF_CLASSES = new ClassValue<>() {
         @Override
-        protected @Nullable KeyParts computeValue(Class<?> type) {
-            List<KeyPart> all = KeyPart.of(type);
-            if (all.isEmpty()) {
-                return null;
-            }
-            return type.isRecord()
-                    ? new KeyParts(type.getSimpleName() + "[", all, ']')
-                    : new KeyParts(type.getSimpleName() + "(", all, ')');
+        protected Map<Field, Boolean> computeValue(Class<?> type) {
+            Map<Field, Boolean> all = new LinkedHashMap<>();
+            KeyPart.of(type).forEach(part -> all.put(part.field(), part.isShownAsItIs()));
+            return all;
         }
     };
 
     /** {@code null} for what counts by its text, such as a class that overrides {@code toString()}, or hides its parts. */
     static @Nullable KeyParts of(Object key) {
-        KeyParts parts = OF_CLASSES.get(key.getClass());
-        return parts != null && (isOfKotlin(key) || parts.isGenerated(key.toString(), key)) ? parts : null;
+        Class<?> type = key.getClass();
+        Map<Field, Boolean> fields = OF_CLASSES.get(type);
+        if (fields.isEmpty()) {
+            return null;
+        }
+        List<KeyPart> all = new ArrayList<>(fields.size());
+        fields.forEach((field, isShownAsItIs) -> all.add(new KeyPart(field, isShownAsItIs)));
+        KeyParts parts = type.isRecord()
+                ? new KeyParts(type.getSimpleName() + "[", all, ']')
+                : new KeyParts(type.getSimpleName() + "(", all, ')');
+        return isOfKotlin(key) || parts.isGenerated(key.toString(), key) ? parts : null;
     }
 
     /** {@code Pair} and {@code Triple} have a text of their own that tells no more than their parts. */
