@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
+import io.github.ratelimited.FailurePolicy;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
@@ -12,6 +13,7 @@ import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedMetricsAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.PublicLimiters;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.metrics.LimiterMeters;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -38,6 +40,18 @@ class ChildContextTests {
         public String costly() {
             return "has no cost";
         }
+    }
+
+    static class Codes {
+
+        @RateLimited(name = "codes", rate = 1, interval = "1h", blockFor = "15m")
+        public void code() {}
+    }
+
+    static class Mails {
+
+        @RateLimited(name = "mails", rate = 1, interval = "1h", onFailure = FailurePolicy.CLOSED)
+        public void mail() {}
     }
 
     private final List<Decision> above = new ArrayList<>();
@@ -82,6 +96,45 @@ class ChildContextTests {
             assertThat(above).hasSize(2);
             assertThat(below).extracting(Decision::limiter).containsExactly("below");
         }));
+    }
+
+    @Test
+    void failsForABlockThatTheParentDoesNotSet() {
+        parent.run(parent -> runner.withBean(Codes.class).withParent(parent).run(child -> assertThat(
+                        child.getStartupFailure())
+                .hasMessageContaining("block-for of 'codes' is PT15M here, but not set in the parent context")
+                .hasMessageContaining("Set ratelimited.limiters.codes.block-for in the parent context")));
+        parent.run(parent -> runner.withPropertyValues("ratelimited.limiters.below.block-for=1m")
+                .withBean(Below.class)
+                .withParent(parent)
+                .run(child -> assertThat(child.getStartupFailure()).isNotNull()));
+    }
+
+    @Test
+    void blocksAsTheParentSays() {
+        parent.withPropertyValues("ratelimited.limiters.codes.block-for=15m")
+                .run(parent -> runner.withBean(Codes.class).withParent(parent).run(child -> {
+                    Codes codes = child.getBean(Codes.class);
+                    codes.code();
+                    assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(codes::code);
+                    assertThat(parent.getBean(RateLimiters.class).get("codes").blockedFor())
+                            .isPositive();
+                }));
+    }
+
+    @Test
+    void failsForAFailurePolicyThatTheParentDoesNotSet() {
+        ApplicationContextRunner redis = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(RateLimitedAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.data.redis.url=" + Redis.shared().url());
+        redis.run(parent -> redis.withBean(Mails.class).withParent(parent).run(child -> assertThat(
+                        child.getStartupFailure())
+                .hasMessageContaining("on-failure of 'mails' is CLOSED here, but LOCAL in the parent context")));
+        redis.withPropertyValues("ratelimited.failure.policy=closed")
+                .run(parent -> redis.withBean(Mails.class)
+                        .withParent(parent)
+                        .run(child -> assertThat(child.getStartupFailure()).isNull()));
     }
 
     @Test

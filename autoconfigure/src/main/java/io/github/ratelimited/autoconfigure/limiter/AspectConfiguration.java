@@ -99,6 +99,13 @@ final class AspectConfiguration {
         return new UnusedEntries(properties, beans);
     }
 
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static StartupCheck rateLimitedParentLimiters(
+            RateLimitedMethods methods, ConfigurableListableBeanFactory beanFactory) {
+        return new ParentLimitersCheck(methods, beanFactory);
+    }
+
     /** Without it an application that uses no other advice would have nothing that makes proxies. */
     static final class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
 
