@@ -105,6 +105,7 @@ public final class Blocks {
                 observer.blocked(limiterKey, decision.retryAfter(), false);
             }
         } else if (decision.basis() == Basis.STORE && keys.outdate(limiterKey)) {
+            usage.unblocked(demand);
             observer.unblocked(limiterKey);
         }
     }

@@ -85,6 +85,14 @@ final class RoutedUsage implements UsageStore {
                                 .thenCompose(done -> askRedis(demand, (store, same) -> store.block(same, duration))));
     }
 
+    /** An outage must not bring a block back that another instance has lifted. */
+    @Override
+    public void unblocked(Demand demand) {
+        if (!isLocal(demand)) {
+            failurePolicies.block(demand, Duration.ZERO);
+        }
+    }
+
     /** Forgets what this process has counted in any case, and fails where Redis cannot forget. */
     @Override
     public CompletionStage<Void> reset(Demand demand) {

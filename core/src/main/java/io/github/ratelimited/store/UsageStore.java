@@ -43,6 +43,13 @@ public interface UsageStore {
     CompletionStage<Duration> block(Demand demand, Duration duration);
 
     /**
+     * Is told that a block is there no more which this process has met or set. Lifts what this process alone keeps of it.
+     *
+     * @param demand limiter, key and limit; its permits do not matter
+     */
+    default void unblocked(Demand demand) {}
+
+    /**
      * Forgets all use of a limiter and key, but not its block.
      *
      * @param demand limiter, key and limit; its permits do not matter

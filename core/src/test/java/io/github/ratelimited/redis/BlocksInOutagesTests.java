@@ -9,8 +9,13 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.launcher.RedisServer;
+import io.github.ratelimited.observe.LimiterObserver;
+import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,11 +26,18 @@ class BlocksInOutagesTests {
     private static final RateLimit LIMIT = RateLimit.of(5, Duration.ofHours(1));
     private static final Duration HOUR = Duration.ofHours(1);
 
+    private final Set<String> unblocked = ConcurrentHashMap.newKeySet();
     private final RedisServer server = RedisServer.start();
     private final RealRedis redis = RealRedis.open(server.redis());
     private final RateLimiters limiters = RedisRateLimiters.builder(redis.client())
             .timeout(Duration.ofMillis(300))
             .onFailure(name -> FailurePolicy.valueOf(name.toUpperCase(Locale.ROOT)))
+            .observer(new LimiterObserver() {
+                @Override
+                public void unblocked(LimiterKey limiterKey) {
+                    unblocked.add(limiterKey.key());
+                }
+            })
             .limit("local", LIMIT)
             .limit("open", LIMIT)
             .limit("closed", LIMIT)
@@ -85,6 +97,20 @@ class BlocksInOutagesTests {
         assertThat(alice.decide(1, Duration.ZERO).blocked()).isTrue();
 
         fails(alice::unblock);
+
+        assertThat(alice.tryAcquire()).isTrue();
+    }
+
+    @Test
+    void aKeyThatAnotherInstanceHasUnblockedIsNotBlockedAgain() {
+        RateLimiter alice = of(FailurePolicy.LOCAL).forKey("alice");
+        alice.block(HOUR);
+        try (RateLimiters others =
+                RedisRateLimiters.builder(redis.client()).limit("local", LIMIT).build()) {
+            others.get("local").forKey("alice").unblock();
+        }
+        Awaitility.await().until(() -> !alice.decide(0, Duration.ZERO).blocked() && unblocked.contains("alice"));
+        server.kill();
 
         assertThat(alice.tryAcquire()).isTrue();
     }
