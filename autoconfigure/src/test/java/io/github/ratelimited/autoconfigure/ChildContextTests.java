@@ -100,10 +100,11 @@ class ChildContextTests {
 
     @Test
     void failsForABlockThatTheParentDoesNotSet() {
-        parent.run(parent -> runner.withBean(Codes.class).withParent(parent).run(child -> assertThat(
-                        child.getStartupFailure())
-                .hasMessageContaining("block-for of 'codes' is PT15M here, but not set in the parent context")
-                .hasMessageContaining("Set ratelimited.limiters.codes.block-for in the parent context")));
+        parent.run(parent -> runner.withBean(Codes.class)
+                .withParent(parent)
+                .run(child -> assertThat(child.getStartupFailure())
+                        .hasMessageContaining("block-for of 'codes' is PT15M here, but not set in the parent context")
+                        .hasMessageContaining("Set ratelimited.limiters.codes.block-for in the parent context")));
         parent.run(parent -> runner.withPropertyValues("ratelimited.limiters.below.block-for=1m")
                 .withBean(Below.class)
                 .withParent(parent)
@@ -126,11 +127,12 @@ class ChildContextTests {
     void failsForAFailurePolicyThatTheParentDoesNotSet() {
         ApplicationContextRunner redis = new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(RateLimitedAutoConfiguration.class))
-                .withPropertyValues(
-                        "spring.data.redis.url=" + Redis.shared().url());
-        redis.run(parent -> redis.withBean(Mails.class).withParent(parent).run(child -> assertThat(
-                        child.getStartupFailure())
-                .hasMessageContaining("on-failure of 'mails' is CLOSED here, but LOCAL in the parent context")));
+                .withPropertyValues("spring.data.redis.url=" + Redis.shared().url());
+        redis.run(parent -> redis.withBean(Mails.class)
+                .withParent(parent)
+                .run(child -> assertThat(child.getStartupFailure())
+                        .hasMessageContaining(
+                                "on-failure of 'mails' is CLOSED here, but LOCAL in the parent context")));
         redis.withPropertyValues("ratelimited.failure.policy=closed")
                 .run(parent -> redis.withBean(Mails.class)
                         .withParent(parent)

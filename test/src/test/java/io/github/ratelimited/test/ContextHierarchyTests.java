@@ -1,7 +1,7 @@
 package io.github.ratelimited.test;
 
-import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;

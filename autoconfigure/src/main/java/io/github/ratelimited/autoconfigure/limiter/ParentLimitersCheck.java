@@ -75,7 +75,8 @@ final class ParentLimitersCheck implements StartupCheck {
         if (wanted != null && !wanted.equals(inForce)) {
             findings.add(new Finding(
                     property + " of '" + limiter + "' is " + wanted + " here, but "
-                            + (inForce == null ? "not set" : inForce) + " in the parent context, whose limiters are used",
+                            + (inForce == null ? "not set" : inForce)
+                            + " in the parent context, whose limiters are used",
                     place,
                     "Set " + SettingsPrecedence.property(limiter) + "." + property + " in the parent context"));
         }
