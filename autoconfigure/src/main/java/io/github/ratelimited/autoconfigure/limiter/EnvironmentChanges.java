@@ -56,7 +56,7 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
     public void onApplicationEvent(EnvironmentChangeEvent event) {
         List<DeclaredChange> changes;
         try {
-            changes = apply(read());
+            changes = readAndApply();
         } catch (BindException | RateLimitConfigurationException ex) {
             log.warn(
                     "The changed settings of rate limits cannot be used, so the previous ones stay in force: {}",
@@ -64,6 +64,11 @@ final class EnvironmentChanges implements ApplicationListener<EnvironmentChangeE
             return;
         }
         changes.forEach(this::publish);
+    }
+
+    /** Under one lock, as changes on several threads would else come into force in another order than they were read. */
+    private synchronized List<DeclaredChange> readAndApply() {
+        return apply(read());
     }
 
     /** All is read before anything changes, so that a mistake changes nothing. */
