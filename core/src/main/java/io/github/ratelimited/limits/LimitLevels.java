@@ -86,12 +86,12 @@ public final class LimitLevels implements AutoCloseable {
         return new RateLimiterUnavailableException("The rate limiters were closed during a wait", null);
     }
 
-    /** From then on no limit is found. */
+    /** From then on no limit is found, also by calls that waited for a source. */
     @Override
     public void close() {
+        closed = true;
         sources.close();
         limits.close();
-        closed = true;
         limits.changes().incrementAndGet();
     }
 }

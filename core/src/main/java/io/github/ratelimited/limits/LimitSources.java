@@ -12,8 +12,10 @@ import io.github.ratelimited.observe.LimiterObserver.Sourced;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +46,7 @@ public final class LimitSources implements AutoCloseable {
             .weigher(LimitSources::places)
             .executor(Runnable::run)
             .build();
+    private final Set<SourcedLimit> asked = ConcurrentHashMap.newKeySet();
     private final ThreadPoolExecutor threads = threads();
 
     /** Starts with nothing known. */
@@ -130,11 +133,14 @@ public final class LimitSources implements AutoCloseable {
     }
 
     private void ask(LimiterKey limiterKey, SourcedLimit limit) {
+        asked.add(limit);
         try {
             threads.execute(() -> answer(limiterKey, limit));
         } catch (RejectedExecutionException tooMany) {
-            log.rejected(limiterKey.limiter());
-            limit.keep(settings.nanoTime().getAsLong() + Nanos.of(PAUSE));
+            if (!threads.isShutdown()) {
+                log.rejected(limiterKey.limiter());
+            }
+            keep(limit, PAUSE);
             if (!limit.hasAnswer()) {
                 known.asMap().remove(limiterKey, limit);
             }
@@ -153,13 +159,20 @@ public final class LimitSources implements AutoCloseable {
         } catch (Throwable ex) {
             log.failed(limiter, ex);
         } finally {
-            limit.keep(settings.nanoTime().getAsLong() + Nanos.of(limit.hasAnswer() ? settings.ttl() : pause));
+            keep(limit, limit.hasAnswer() ? settings.ttl() : pause);
         }
     }
 
+    private void keep(SourcedLimit limit, Duration duration) {
+        asked.remove(limit);
+        limit.keep(settings.nanoTime().getAsLong() + Nanos.of(duration));
+    }
+
+    /** Calls that wait for an answer go on at once, without it. */
     @Override
     public void close() {
         threads.shutdownNow();
+        asked.forEach(limit -> limit.first.complete(null));
         known.invalidateAll();
     }
 }
