@@ -1,5 +1,6 @@
 package io.github.ratelimited.redis.limits;
 
+import io.github.ratelimited.internal.CurrentThread;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -115,10 +116,11 @@ abstract class KnownHash<K> {
 
     /** Makes a change, whose answer is the new text, empty where it removes, {@code null} where nothing was changed. */
     final CompletableFuture<@Nullable String> change(K entry, Supplier<CompletableFuture<@Nullable String>> change) {
+        CurrentThread.requireStack();
         sends(entry);
         try {
             return change.get().whenComplete((text, failure) -> answered(entry, text));
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) {
             answered(entry, null);
             throw ex;
         }

@@ -1,6 +1,7 @@
 package io.github.ratelimited.redis.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.Redis;
@@ -57,6 +58,17 @@ class KnownLimitsTests {
                     IntStream.range(from, from + 1000).boxed().flatMap(i -> Stream.of("name" + i, limit(1).text()));
             redis.command(Stream.concat(Stream.of("HSET", "limits"), pairs).toArray(String[]::new));
         }
+    }
+
+    @Test
+    void aChangeThatEndsInAnErrorHidesNoOtherChange() {
+        assertThatThrownBy(() -> known.change("api", () -> {
+                    throw new OutOfMemoryError("for a test");
+                }))
+                .isInstanceOf(OutOfMemoryError.class);
+        hash.put("api", limit(2)).join();
+        readAll();
+        assertThat(known.get("api")).isEqualTo(limit(2));
     }
 
     private boolean look() {
