@@ -47,20 +47,21 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
             paused = true;
             pause.begin();
             whenComplete((decision, failure) -> {
-                endSleep();
                 pause.end();
-                leave();
+                endSleep();
             });
         }
         timer = alarm.get();
-        if (isDone()) {
+        if (isOver()) {
             endSleep();
         }
     }
 
-    private void endSleep() {
+    @Override
+    void endSleep() {
         waits.forget(this);
         timer.cancel(false);
+        leave();
     }
 
     /** Starts once the limits are known. What is thrown then would be lost in the stage that loads them. */
@@ -90,7 +91,7 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     }
 
     private void ask() {
-        if (isDone()) {
+        if (isOver()) {
             asked.endTurn();
             return;
         }
@@ -238,9 +239,6 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
 
     private void sleepAndAskAgain(Duration delay) {
         waits.sleep(this, this::askAgain, delay);
-        if (isDone()) {
-            leave();
-        }
     }
 
     private void leave() {

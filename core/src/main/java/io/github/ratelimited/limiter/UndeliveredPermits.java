@@ -38,6 +38,9 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
     /** Written by one step after the other. */
     private volatile boolean watched;
 
+    /** Whether closing has ended the wait, of which the caller learns a moment later. */
+    private volatile boolean ended;
+
     UndeliveredPermits(WaitRegistry waits, Executor executor, PermitResult<T> result) {
         this.waits = waits;
         this.executor = executor;
@@ -56,7 +59,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
     /** Keeps what is granted for the caller, who may have gone by then. */
     final void keep(Grant grant) {
         granted.set(grant);
-        if (isDone()) {
+        if (isOver()) {
             giveBack();
         }
     }
@@ -66,15 +69,30 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
         return granted.compareAndSet(before, after);
     }
 
+    /** {@return whether the caller gets nothing any more} */
+    final boolean isOver() {
+        return ended || isDone();
+    }
+
     /**
-     * Ends the wait because the limiters are closed.
+     * Ends the wait because the limiters are closed. The caller is told by {@link #failClosed()}; what needs the connection is
+     * done now, because it may be closed by then.
      *
      * @return what is reserved and now has to be given back, together with the reservations of the others
      */
     final List<Reservation> end() {
+        ended = true;
+        attempt(this::endSleep);
         Grant grant = granted.getAndSet(null);
-        completeExceptionally(LimitLevels.closedDuringWait());
         return grant == null ? List.of() : grant.reservations();
+    }
+
+    /** Cancels the timer, and gives up the place in the queue, where there are such. */
+    void endSleep() {}
+
+    /** On the caller's executor, as the thread that closes must not wait for what follows. */
+    final void failClosed() {
+        attempt(() -> runElsewhere(() -> completeExceptionally(LimitLevels.closedDuringWait())));
     }
 
     /** Sees to it that nothing stays taken that the caller no longer wants. */
@@ -99,7 +117,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
 
     /** Delivers what was decided; {@code atOnce} for a caller that does not wait for permits. */
     final void decide(Grant grant, List<Decision> decisions, boolean atOnce) {
-        if (isDone()) {
+        if (isOver()) {
             giveBack();
             return;
         }

@@ -145,6 +145,7 @@ final class WaitRegistry implements AutoCloseable {
         wait.fallAsleep(() -> schedule(wait, task, delay));
         if (closed) {
             giveBack(wait.end());
+            wait.failClosed();
         }
     }
 
@@ -185,10 +186,12 @@ final class WaitRegistry implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        giveBack(asleep.stream()
+        List<PermitWait<?>> ending = List.copyOf(asleep);
+        giveBack(ending.stream()
                 .flatMap(wait -> wait.end().stream())
                 .sorted(Comparator.comparingLong(Reservation::grantedAt).reversed())
                 .toList());
+        ending.forEach(PermitWait::failClosed);
         // The store may be closed next, and with it the connection on which permits are given back.
         long longest = Nanos.of(settings.storeTimeout());
         asking.await(longest);
