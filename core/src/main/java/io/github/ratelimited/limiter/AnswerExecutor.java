@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,14 +38,20 @@ final class AnswerExecutor implements Executor {
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
     private final int mostThreads;
-    private final ThreadPoolExecutor threads;
-    private final ScheduledThreadPoolExecutor checks = new ScheduledThreadPoolExecutor(1, named("answers-watch"));
+    final ThreadPoolExecutor threads;
+    private final ScheduledThreadPoolExecutor checks;
     private final AtomicBoolean checking = new AtomicBoolean();
 
     AnswerExecutor(int mostThreads) {
+        this(mostThreads, AnswerExecutor::named);
+    }
+
+    /** {@code factory} makes threads of a name. */
+    AnswerExecutor(int mostThreads, Function<String, ThreadFactory> factory) {
         this.mostThreads = mostThreads;
         threads = new ThreadPoolExecutor(
-                USUAL_THREADS, USUAL_THREADS, KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS, queue, named("answers"));
+                USUAL_THREADS, USUAL_THREADS, KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS, queue, factory.apply("answers"));
+        checks = new ScheduledThreadPoolExecutor(1, factory.apply("answers-watch"));
         threads.allowCoreThreadTimeOut(true);
         checks.setKeepAliveTime(KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS);
         checks.allowCoreThreadTimeOut(true);
@@ -63,8 +70,14 @@ final class AnswerExecutor implements Executor {
         }
     }
 
+    /** The task waits already, so where the system has no more threads, the next one brings the check. */
     private void checkLater(@Nullable Runnable seen) {
-        checks.schedule(() -> check(seen), BETWEEN_CHECKS_MILLIS, TimeUnit.MILLISECONDS);
+        try {
+            checks.schedule(() -> check(seen), BETWEEN_CHECKS_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (Throwable ex) {
+            checks.getQueue().clear();
+            checking.set(false);
+        }
     }
 
     private void check(@Nullable Runnable seen) {
