@@ -102,8 +102,12 @@ public final class AnswerDelivery {
         CompletionStage<T> completed = answer.whenComplete((value, failure) -> {
             if (there) {
                 Futures.complete(result, value, failure);
-            } else {
+                return;
+            }
+            try {
                 AnswerExecutor.run(executor, () -> Futures.complete(result, value, failure));
+            } catch (RuntimeException | Error ex) {
+                result.completeExceptionally(ex);
             }
         });
         Futures.failIfThrown(completed, result);

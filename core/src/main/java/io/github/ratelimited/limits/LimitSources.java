@@ -17,6 +17,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -47,23 +48,28 @@ public final class LimitSources implements AutoCloseable {
             .executor(Runnable::run)
             .build();
     private final Set<SourcedLimit> asked = ConcurrentHashMap.newKeySet();
-    private final ThreadPoolExecutor threads = threads();
+    private final ThreadPoolExecutor threads;
 
     /** Starts with nothing known. */
     public LimitSources(SourceSettings settings) {
+        this(settings, task -> DaemonThreads.make("ratelimited-limit-source", task));
+    }
+
+    LimitSources(SourceSettings settings, ThreadFactory factory) {
         this.settings = settings;
+        this.threads = threads(factory);
         this.log = new SourceLog(settings.observer());
     }
 
     /** As many as a pool of connections has, and few questions that wait for one. */
-    private static ThreadPoolExecutor threads() {
+    private static ThreadPoolExecutor threads(ThreadFactory factory) {
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
                 THREADS,
                 THREADS,
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(MOST_WAITING),
-                task -> DaemonThreads.make("ratelimited-limit-source", task));
+                factory);
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }
@@ -140,10 +146,17 @@ public final class LimitSources implements AutoCloseable {
             if (!threads.isShutdown()) {
                 log.rejected(limiterKey.limiter());
             }
-            keep(limit, PAUSE);
-            if (!limit.hasAnswer()) {
-                known.asMap().remove(limiterKey, limit);
-            }
+            giveUp(limiterKey, limit);
+        } catch (Error ex) {
+            giveUp(limiterKey, limit);
+            log.failed(limiterKey.limiter(), ex);
+        }
+    }
+
+    private void giveUp(LimiterKey limiterKey, SourcedLimit limit) {
+        keep(limit, PAUSE);
+        if (!limit.hasAnswer()) {
+            known.asMap().remove(limiterKey, limit);
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +34,26 @@ class ScarceThreadsTests {
             end.countDown();
         }
         assertThat(blocked).allSatisfy(task -> assertThat(task).succeedsWithin(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void answerThatFindsNoThreadFailsItsStage() {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        CompletableFuture<String> result = AnswerDelivery.on(AnswerExecutor.SHARED, answer);
+        ThreadPoolExecutor shared = ((AnswerExecutor) AnswerExecutor.SHARED).threads;
+        ThreadFactory before = shared.getThreadFactory();
+        int usual = shared.getCorePoolSize();
+        try {
+            shared.setThreadFactory(scarce);
+            shared.setMaximumPoolSize(1_000);
+            shared.setCorePoolSize(1_000);
+            answer.complete("answer");
+        } finally {
+            shared.setCorePoolSize(usual);
+            shared.setMaximumPoolSize(usual);
+            shared.setThreadFactory(before);
+        }
+        assertThat(result).isCompletedExceptionally();
     }
 
     private static void await(CountDownLatch latch) {
