@@ -50,7 +50,12 @@ final class AnswerExecutor implements Executor {
     AnswerExecutor(int mostThreads, Function<String, ThreadFactory> factory) {
         this.mostThreads = mostThreads;
         threads = new ThreadPoolExecutor(
-                USUAL_THREADS, USUAL_THREADS, KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS, queue, factory.apply("answers"));
+                USUAL_THREADS,
+                USUAL_THREADS,
+                KEEP_ALIVE_MILLIS,
+                TimeUnit.MILLISECONDS,
+                queue,
+                factory.apply("answers"));
         checks = new ScheduledThreadPoolExecutor(1, factory.apply("answers-watch"));
         threads.allowCoreThreadTimeOut(true);
         checks.setKeepAliveTime(KEEP_ALIVE_MILLIS, TimeUnit.MILLISECONDS);

@@ -64,12 +64,7 @@ public final class LimitSources implements AutoCloseable {
     /** As many as a pool of connections has, and few questions that wait for one. */
     private static ThreadPoolExecutor threads(ThreadFactory factory) {
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                THREADS,
-                THREADS,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(MOST_WAITING),
-                factory);
+                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), factory);
         threads.allowCoreThreadTimeOut(true);
         return threads;
     }
