@@ -65,7 +65,10 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     }
 
     /** Starts once the limits are known. What is thrown then would be lost in the stage that loads them. */
-    void start(CompletionStage<List<Demand>> demands) {
+    void start(String limiter, CompletionStage<List<Demand>> demands) {
+        if (!timeout.isNone()) {
+            pause = waits.observer.mayWait(limiter);
+        }
         beginAsking();
         try {
             CompletionStage<?> begun = demands.whenComplete((known, failure) -> {
@@ -84,7 +87,6 @@ final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback
     private void begin(List<Demand> known) {
         asked.set(known);
         if (!timeout.isNone() && !known.isEmpty()) {
-            pause = waits.observer.mayWait(known.get(0).limiter());
             place = known.size() == 1 && known.get(0).permits() > 0 ? waits.newPlace() : null;
         }
         ask();

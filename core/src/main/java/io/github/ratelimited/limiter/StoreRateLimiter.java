@@ -140,7 +140,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     }
 
     private <T> CompletableFuture<T> waiting(long permits, Duration timeout, Executor where, PermitResult<T> result) {
-        return waits.start(levels.demand(query(), permits).thenApply(List::of), timeout, where, result);
+        return waits.start(name(), levels.demand(query(), permits).thenApply(List::of), timeout, where, result);
     }
 
     @Override

@@ -127,7 +127,9 @@ public final class StoreRateLimiters implements RateLimiters {
                 (limiter, count) -> demands.add(levels().of(limiter.name()).demand(query(limiter), count)));
         CompletableFuture<List<Demand>> known = CompletableFuture.allOf(demands.toArray(CompletableFuture[]::new))
                 .thenApply(done -> demands.stream().map(CompletableFuture::join).toList());
-        return waits.start(known, timeout, where, result);
+        String first =
+                permits.keySet().stream().map(RateLimiter::name).findFirst().orElse("");
+        return waits.start(first, known, timeout, where, result);
     }
 
     private static LimitQuery query(RateLimiter limiter) {

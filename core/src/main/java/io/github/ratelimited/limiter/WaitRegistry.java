@@ -70,13 +70,18 @@ final class WaitRegistry implements AutoCloseable {
     /**
      * Asks for permits once their limits are known, and waits for them.
      *
+     * @param limiter name of the limiter, or of the first of several
      * @param executor where the result completes unless it is available at once
      * @param result makes the result of the grant and its decisions, the decisive one first
      */
     <T> PermitWait<T> start(
-            CompletionStage<List<Demand>> demands, Duration timeout, Executor executor, PermitResult<T> result) {
+            String limiter,
+            CompletionStage<List<Demand>> demands,
+            Duration timeout,
+            Executor executor,
+            PermitResult<T> result) {
         PermitWait<T> wait = new PermitWait<>(this, timeout, executor, result);
-        wait.start(demands);
+        wait.start(limiter, demands);
         return wait;
     }
 

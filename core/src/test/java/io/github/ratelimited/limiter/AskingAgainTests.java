@@ -47,9 +47,10 @@ class AskingAgainTests {
     void isToldOnItsExecutorWhereTheStoreAnswersAtOnce() {
         WaitRegistry local = waits(new LocalStore(clock::micros, Basis.STORE, 10));
         List<Runnable> tasks = new ArrayList<>();
-        assertThat(local.start(known, HORIZON, tasks::add, (grant, decisions) -> decisions.get(0)))
+        assertThat(local.start("api", known, HORIZON, tasks::add, (grant, decisions) -> decisions.get(0)))
                 .isCompleted();
-        PermitWait<Decision> wait = local.start(known, HORIZON, tasks::add, (grant, decisions) -> decisions.get(0));
+        PermitWait<Decision> wait =
+                local.start("api", known, HORIZON, tasks::add, (grant, decisions) -> decisions.get(0));
         assertThat(tasks).isEmpty();
         timer.advance(Micros.of(SECOND) * 11 / 10);
         assertThat(wait).isNotDone();
@@ -61,7 +62,7 @@ class AskingAgainTests {
     @Test
     void failsWithWhatTheStoreThrows() {
         PermitWait<Decision> wait =
-                waits(fake).start(known, HORIZON, Runnable::run, (grant, decisions) -> decisions.get(0));
+                waits(fake).start("api", known, HORIZON, Runnable::run, (grant, decisions) -> decisions.get(0));
         fake.rejects(SECOND);
         fake.thrown = new IllegalStateException("broken");
         timer.advance(Micros.of(SECOND) * 11 / 10);
@@ -71,7 +72,7 @@ class AskingAgainTests {
     @Test
     void whoAsksForTheFirstTimeFailsWithTheSame() {
         fake.thrown = new IllegalStateException("broken");
-        assertThat(waits(fake).start(known, HORIZON, Runnable::run, (grant, decisions) -> decisions.get(0)))
+        assertThat(waits(fake).start("api", known, HORIZON, Runnable::run, (grant, decisions) -> decisions.get(0)))
                 .failsWithin(Duration.ZERO)
                 .withThrowableThat()
                 .withCause(fake.thrown);
@@ -81,7 +82,7 @@ class AskingAgainTests {
     void failsWithWhatIsWrongWithDemandsThatAreKnownLater() {
         CompletableFuture<List<Demand>> loaded = new CompletableFuture<>();
         PermitWait<Decision> wait =
-                waits(fake).start(loaded, Duration.ZERO, Runnable::run, (grant, decisions) -> decisions.get(0));
+                waits(fake).start("api", loaded, Duration.ZERO, Runnable::run, (grant, decisions) -> decisions.get(0));
         loaded.complete(IntStream.range(0, 65)
                 .mapToObj(key -> new Demand("api", "key" + key, FakeStore.LIMIT, 1))
                 .toList());

@@ -49,6 +49,7 @@ class EndedWaitTests {
 
     private PermitWait<Decision> start(Duration timeout, Executor executor, Demand... demands) {
         return waits.start(
+                "api",
                 CompletableFuture.completedFuture(List.of(demands)),
                 timeout,
                 executor,

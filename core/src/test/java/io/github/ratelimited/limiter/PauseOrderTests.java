@@ -66,6 +66,7 @@ class PauseOrderTests {
 
     private PermitWait<Decision> start() {
         return waits.start(
+                "api",
                 CompletableFuture.completedFuture(List.of(new Demand("api", "", FakeStore.LIMIT, 1))),
                 Duration.ofMinutes(1),
                 Runnable::run,

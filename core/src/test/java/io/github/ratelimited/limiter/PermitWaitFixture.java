@@ -36,6 +36,7 @@ abstract class PermitWaitFixture {
                 .map(key -> new Demand("api", key, FakeStore.LIMIT, 1))
                 .toList();
         return waits.start(
+                "api",
                 CompletableFuture.completedFuture(demands),
                 timeout,
                 Runnable::run,
@@ -44,6 +45,7 @@ abstract class PermitWaitFixture {
 
     PermitWait<Decision> start(Executor executor) {
         return waits.start(
+                "api",
                 CompletableFuture.completedFuture(List.of(new Demand("api", "", FakeStore.LIMIT, 1))),
                 FOREVER,
                 executor,

@@ -72,6 +72,7 @@ class PermitWaitTests extends PermitWaitFixture {
         ScheduledExecutorService ended = StoreRateLimiters.timer();
         WaitRegistry late = new WaitRegistry(settings.timer(ended).settings());
         PermitWait<Decision> wait = late.start(
+                "api",
                 CompletableFuture.completedFuture(List.of(new Demand("api", "", FakeStore.LIMIT, 1))),
                 FOREVER,
                 Runnable::run,

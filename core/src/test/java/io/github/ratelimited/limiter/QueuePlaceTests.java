@@ -47,6 +47,7 @@ class QueuePlaceTests {
 
     private static PermitWait<Decision> start(WaitRegistry waits, Duration timeout) {
         return waits.start(
+                "api",
                 CompletableFuture.completedFuture(List.of(new Demand("api", "", FakeStore.LIMIT, 1))),
                 timeout,
                 Runnable::run,

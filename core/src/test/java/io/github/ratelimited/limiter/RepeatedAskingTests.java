@@ -61,6 +61,7 @@ class RepeatedAskingTests extends PermitWaitFixture {
     void failsWhereTheLimitThatIsInForceLaterCanNeverGrantSoMuch() {
         Demand two = new Demand("api", "", RateLimit.of(2, SECOND), 2);
         PermitWait<Decision> wait = waits.start(
+                "api",
                 CompletableFuture.completedFuture(List.of(two)),
                 FOREVER,
                 Runnable::run,

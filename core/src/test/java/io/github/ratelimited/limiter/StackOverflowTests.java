@@ -27,6 +27,7 @@ class StackOverflowTests {
     enum Way {
         ON_EXECUTOR(() -> AnswerDelivery.on(Runnable::run, CompletableFuture.completedFuture(1))),
         WAIT(() -> WAITS.start(
+                "api",
                 CompletableFuture.completedFuture(List.of(DEMAND)),
                 Duration.ZERO,
                 Runnable::run,
