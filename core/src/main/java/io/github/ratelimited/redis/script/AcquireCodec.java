@@ -136,9 +136,9 @@ public final class AcquireCodec {
 
     /** {@return what the script returned for this batch} */
     public Reply read(byte[] bytes) {
-        Grant granted = lone ? GrantReader.atOnce(requests.get(0).request, bytes) : null;
-        if (granted != null) {
-            return new Reply(granted.reservations().get(0).grantedAt(), 0, List.of(new BatchResult(granted, null)));
+        Reply atOnce = lone ? Reply.atOnce(requests.get(0).request, bytes) : null;
+        if (atOnce != null) {
+            return atOnce;
         }
         ByteBuffer numbers = Reply.numbers(bytes);
         long now = (long) numbers.getDouble();
@@ -151,8 +151,8 @@ public final class AcquireCodec {
         List<Integer> failed = new ArrayList<>();
         for (Placed placed : requests) {
             long outcome = (long) numbers.getDouble();
-            Grant grant = GrantReader.grant(placed.request, outcome, now, numbers);
-            if (outcome == GrantReader.FAILED || outcome == GrantReader.FAILED_LATER) {
+            Grant grant = Reply.grant(placed.request, outcome, now, numbers);
+            if (outcome == Reply.FAILED || outcome == Reply.FAILED_LATER) {
                 failed.add(placed.place);
             }
             outcomes[placed.place] = new BatchResult(grant, null);
