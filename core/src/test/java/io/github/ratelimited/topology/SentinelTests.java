@@ -61,6 +61,7 @@ class SentinelTests {
     void aReplicaTakesOverFromAKilledMaster() {
         try (Load load = new Load(limiter)) {
             load.awaitGrants(RATE / 3);
+            servers.awaitReplication();
             Awaitility.await().ignoreExceptions().until(() -> brief.tryAcquire(100));
             master.kill();
             Awaitility.await("replica takes over")
@@ -84,6 +85,7 @@ class SentinelTests {
     void aReplicaTakesOverFromAFrozenMaster() {
         try (Load load = new Load(limiter)) {
             load.awaitGrants(RATE / 3);
+            servers.awaitReplication();
             master.pause();
             Awaitility.await("replica takes over")
                     .pollInterval(Duration.ofMillis(10))

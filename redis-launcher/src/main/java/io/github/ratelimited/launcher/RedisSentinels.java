@@ -111,6 +111,16 @@ public final class RedisSentinels implements AutoCloseable {
         awaitReplicas(servers);
     }
 
+    /** Waits until the replicas have what the master has now. */
+    public void awaitReplication() {
+        RedisServer master = master();
+        master.redis().command("SET", "replicated", "1");
+        Patience.await(
+                "Replicas did not receive what the master has",
+                TIMEOUT,
+                () -> Long.valueOf(REPLICAS).equals(master.redis().command("WAIT", String.valueOf(REPLICAS), "1000")));
+    }
+
     private static void awaitReplicas(List<RedisServer> servers) {
         Patience.await(
                 "Not " + REPLICAS + " servers were replicas",
