@@ -14,7 +14,7 @@ public final class LimitLevels implements AutoCloseable {
 
     final LimitRegistry limits;
     final LimitSources sources;
-    final IgnoredLimits unused;
+    final IgnoredLimits ignored;
     final Collaborator<Function<String, Audience>> audiences;
     private final Map<String, Plans> plans = new ConcurrentHashMap<>();
     private volatile boolean closed;
@@ -35,7 +35,7 @@ public final class LimitLevels implements AutoCloseable {
         this.limits = limits;
         this.sources = sources;
         this.audiences = new Collaborator<>(audiences);
-        this.unused = new IgnoredLimits(LimiterObservers.of(observer));
+        this.ignored = new IgnoredLimits(LimiterObservers.of(observer));
     }
 
     /** {@return the limits in force of one name at any time} */

@@ -142,7 +142,7 @@ public final class LimitPrecedence {
         if (ofKey == null || conflict == null) {
             return ofKey;
         }
-        levels.unused.reportKeyLimit(name, ofKey.limit(), conflict);
+        levels.ignored.reportKeyLimit(name, ofKey.limit(), conflict);
         return null;
     }
 
@@ -160,12 +160,12 @@ public final class LimitPrecedence {
         Plans known = levels.plans(name);
         OnePlan plan = known.find(asked);
         if (plan == null) {
-            levels.unused.reportUnknownPlan(name, asked, known);
+            levels.ignored.reportUnknownPlan(name, asked, known);
             return own.withPlan(Demand.UNKNOWN_PLAN);
         }
         AppliedLimit ofPlan = plan.beside(own.limit(), levels.limits.declared(name));
         if (ofPlan == null) {
-            levels.unused.reportUnfitPlan(name, plan.name(), own.limit());
+            levels.ignored.reportUnfitPlan(name, plan.name(), own.limit());
             return own.withPlan(plan.name());
         }
         return ofPlan;
