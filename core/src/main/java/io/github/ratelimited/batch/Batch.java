@@ -146,9 +146,8 @@ final class Batch implements BatchListener {
             request.fail(Futures.cause(Objects.requireNonNull(failure)));
         } else if (outcome.grant() == null) {
             request.fail(Objects.requireNonNull(outcome.failure()));
-        } else if (!request.complete(outcome.grant())
-                && !outcome.grant().reservations().isEmpty()) {
-            queue.giveBack(outcome.grant().reservations());
+        } else if (!request.complete(outcome.grant())) {
+            queue.late.giveBack(outcome.grant());
         }
     }
 }

@@ -5,14 +5,12 @@ import io.github.ratelimited.observe.LimiterObservers;
 import io.github.ratelimited.store.Acquisition;
 import io.github.ratelimited.store.Deadline;
 import io.github.ratelimited.store.GrantCallback;
-import io.github.ratelimited.store.Reservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +34,7 @@ final class BatchQueue {
     private final BulkStore store;
     private final LimiterObservers observer;
     private final Duration longest;
-    private final Consumer<List<Reservation>> late;
+    final LateGrants late;
     private final Queue<PendingRequest> queue = new ConcurrentLinkedQueue<>();
     private volatile int busy;
     private volatile @Nullable Batch inFlight;
@@ -49,7 +47,7 @@ final class BatchQueue {
      * Makes a queue.
      *
      * @param longest after it no answer to a batch comes any more
-     * @param late receives what is granted to requests that are complete already
+     * @param late what is granted to requests that are complete already
      * @param nanos clock for the time that answers take
      */
     BatchQueue(
@@ -57,7 +55,7 @@ final class BatchQueue {
             BulkStore store,
             LimiterObservers observer,
             Duration longest,
-            Consumer<List<Reservation>> late,
+            LateGrants late,
             LongSupplier nanos) {
         this.partition = partition;
         this.store = store;
@@ -222,11 +220,6 @@ final class BatchQueue {
         if (queue.isEmpty()) {
             batch.answer(outcomes, null);
         }
-    }
-
-    /** Gives back what is granted to a request that is complete already. */
-    void giveBack(List<Reservation> reservations) {
-        late.accept(reservations);
     }
 
     /** Ends requests whose deadline has passed; returns the next deadline, or {@code null}. */

@@ -81,7 +81,9 @@ public final class BatchingStore implements LimiterStore {
         BatchQueue queue = queues.get(number);
         if (queue == null) {
             queue = queues.computeIfAbsent(
-                    number, created -> new BatchQueue(partition, store, observer, longest, this::giveBack, nanos));
+                    number,
+                    created ->
+                            new BatchQueue(partition, store, observer, longest, new LateGrants(this::giveBack), nanos));
         }
         if (queue.isIdle()) {
             BatchQueue other = queues.get(number ^ 1);

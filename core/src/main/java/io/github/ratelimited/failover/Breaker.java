@@ -3,29 +3,25 @@ package io.github.ratelimited.failover;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.batch.DeadlineTimer;
 import io.github.ratelimited.internal.Futures;
-import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.store.Deadline;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends nothing to a store once three of the last four batches have failed, but tries what failed last once more every
- * half second, off the callers' way, until that succeeds. A batch that is not answered in time is followed by such a
+ * Sends nothing to a store once three of the last four batches have failed, until a
+ * {@link RecoveryProbe} succeeds. A batch that is not answered in time is followed by such a
  * probe at once, and that by another while none is answered, because nothing else may be sent before. Safe for use by many
  * threads.
  */
 final class Breaker {
 
-    private static final Duration BETWEEN_PROBES = Duration.ofMillis(500);
     private static final int LAST_FOUR = 0b1111;
     private static final int MOST_FAILED = 3;
 
@@ -33,12 +29,11 @@ final class Breaker {
     private record Sent(Deadline deadline, boolean trial, Runnable probe) {}
 
     private final Duration timeout;
-    private final ScheduledExecutorService timer;
-    private final Outages outages;
+    private final RecoveryProbe recovery;
+    private final OutageLog outages;
     private final Map<CompletableFuture<?>, Sent> inFlight = new ConcurrentHashMap<>();
     private final DeadlineTimer deadlines = new DeadlineTimer(this::endThoseOver);
     private volatile @Nullable RateLimiterUnavailableException outage;
-    private boolean trialIsDue;
     private int lastFour;
 
     /**
@@ -48,9 +43,9 @@ final class Breaker {
      * @param timer runs the probes
      * @param outages notified when it opens and closes
      */
-    Breaker(Duration timeout, ScheduledExecutorService timer, Outages outages) {
+    Breaker(Duration timeout, ScheduledExecutorService timer, OutageLog outages) {
         this.timeout = timeout;
-        this.timer = timer;
+        this.recovery = new RecoveryProbe(timer);
         this.outages = outages;
     }
 
@@ -72,7 +67,7 @@ final class Breaker {
             Supplier<CompletableFuture<T>> batch, Function<T, @Nullable Throwable> fault, Runnable probe) {
         RateLimiterUnavailableException why = outage;
         boolean trial = why != null;
-        if (trial && !startTrial()) {
+        if (trial && !recovery.begin()) {
             return CompletableFuture.failedFuture(why);
         }
         Sent sent = new Sent(Deadline.after(timeout), trial, probe);
@@ -97,12 +92,6 @@ final class Breaker {
             return CompletableFuture.failedFuture(
                     new RateLimiterUnavailableException("Redis could not be asked: " + ex, ex));
         }
-    }
-
-    private synchronized boolean startTrial() {
-        boolean due = trialIsDue;
-        trialIsDue = false;
-        return due;
     }
 
     private @Nullable Deadline endThoseOver() {
@@ -159,25 +148,6 @@ final class Breaker {
         if (!open) {
             outages.begin(why);
         }
-        probeLater(sent.probe());
-    }
-
-    private void probeLater(Runnable probe) {
-        try {
-            timer.schedule(() -> probe(probe), Nanos.of(BETWEEN_PROBES), TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException closed) {
-            // The limiters are closed.
-        }
-    }
-
-    private void probe(Runnable probe) {
-        synchronized (this) {
-            trialIsDue = true;
-        }
-        try {
-            probe.run();
-        } catch (RuntimeException | Error ex) {
-            probeLater(probe);
-        }
+        recovery.tryLater(sent.probe());
     }
 }

@@ -43,7 +43,7 @@ public final class BreakerStore implements BulkStore {
     public BreakerStore(BulkStore store, Duration timeout, ScheduledExecutorService timer, LimiterObserver observer) {
         this.store = store;
         this.timeout = timeout;
-        Outages outages = new Outages(observer);
+        OutageLog outages = new OutageLog(observer);
         this.breakers = Stream.generate(() -> new Breaker(timeout, timer, outages))
                 .limit(MOST)
                 .toList();

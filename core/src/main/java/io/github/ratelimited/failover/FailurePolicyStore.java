@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Applies the failure policies of limiters when a store cannot decide. What is counted in this process meanwhile is
@@ -152,16 +153,24 @@ public final class FailurePolicyStore implements LimiterStore {
     }
 
     /**
-     * Blocks a limiter and key in this process, for a time when the store cannot decide.
+     * Blocks a limiter and key: in this process in any case, for a time when the store cannot decide, and then in the store.
      *
      * @param duration how long, zero to lift the block
+     * @param inStore blocks it there
+     * @return the end of the block; fails where the store cannot block
      */
-    public CompletionStage<Duration> block(Demand demand, Duration duration) {
-        return local.block(share.of(demand), duration);
+    public CompletionStage<Duration> block(
+            Demand demand, Duration duration, Supplier<CompletionStage<Duration>> inStore) {
+        return local.block(share.of(demand), duration).thenCompose(done -> inStore.get());
     }
 
-    /** Forgets what this process has counted of a limiter and key. */
-    public CompletionStage<Void> forget(Demand demand) {
-        return local.reset(demand);
+    /** An outage must not bring a block back that another instance has lifted. */
+    public void unblocked(Demand demand) {
+        local.block(share.of(demand), Duration.ZERO);
+    }
+
+    /** Forgets what is counted of a limiter and key: in this process in any case, and then in the store. */
+    public CompletionStage<Void> reset(Demand demand, Supplier<CompletionStage<Void>> inStore) {
+        return local.reset(demand).thenCompose(done -> inStore.get());
     }
 }

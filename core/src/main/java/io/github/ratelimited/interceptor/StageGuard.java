@@ -7,7 +7,6 @@ import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.invocation.TargetClasses;
 import io.github.ratelimited.internal.CurrentThread;
 import io.github.ratelimited.internal.Futures;
-import io.micrometer.context.ContextSnapshotFactory;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -43,7 +42,7 @@ final class StageGuard {
         this.executor = executor;
         this.carrier =
                 ClassUtils.isPresent("io.micrometer.context.ContextSnapshotFactory", StageGuard.class.getClassLoader())
-                        ? ThreadLocals::carriedTo
+                        ? CallerThreadLocals::carriedTo
                         : UnaryOperator.identity();
     }
 
@@ -165,14 +164,6 @@ final class StageGuard {
             future.completeExceptionally(failure);
         } else {
             future.complete((T) value);
-        }
-    }
-
-    /** Takes the thread-locals of the caller along. Loaded only if context-propagation is present. */
-    private static final class ThreadLocals {
-
-        static Executor carriedTo(Executor executor) {
-            return ContextSnapshotFactory.builder().build().captureAll().wrapExecutor(executor);
         }
     }
 }

@@ -79,7 +79,7 @@ final class ImmediateCall<T> implements Supplier<StoreRequest> {
     }
 
     /** The answer of a store that has to ask others. */
-    private static final class Answer<T> extends UndeliveredPermits<T> implements GrantCallback {
+    private static final class Answer<T> extends CancellableCall<T> implements GrantCallback {
 
         Answer(WaitRegistry waits, Executor executor, PermitResult<T> result) {
             super(waits, executor, result);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of the result
  */
-final class PermitWait<T> extends UndeliveredPermits<T> implements GrantCallback {
+final class PermitWait<T> extends CancellableCall<T> implements GrantCallback {
 
     private final CallTimeout timeout;
     private final AskedLimits asked;

@@ -73,34 +73,30 @@ final class RoutedUsage implements UsageStore {
                         : CompletableFuture.failedFuture(failure));
     }
 
-    /** Blocks this process in any case, for a time when Redis cannot answer, and fails where Redis cannot block. */
     @Override
     public CompletionStage<Duration> block(Demand demand, Duration duration) {
         return isLocal(demand)
                 ? local.block(demand, duration)
                 : changing(
                         demand,
-                        () -> failurePolicies
-                                .block(demand, duration)
-                                .thenCompose(done -> askRedis(demand, (store, same) -> store.block(same, duration))));
+                        () -> failurePolicies.block(
+                                demand,
+                                duration,
+                                () -> askRedis(demand, (store, same) -> store.block(same, duration))));
     }
 
-    /** An outage must not bring a block back that another instance has lifted. */
     @Override
     public void unblocked(Demand demand) {
         if (!isLocal(demand)) {
-            failurePolicies.block(demand, Duration.ZERO);
+            failurePolicies.unblocked(demand);
         }
     }
 
-    /** Forgets what this process has counted in any case, and fails where Redis cannot forget. */
     @Override
     public CompletionStage<Void> reset(Demand demand) {
         return isLocal(demand)
                 ? local.reset(demand)
-                : changing(
-                        demand,
-                        () -> failurePolicies.forget(demand).thenCompose(done -> askRedis(demand, UsageStore::reset)));
+                : changing(demand, () -> failurePolicies.reset(demand, () -> askRedis(demand, UsageStore::reset)));
     }
 
     private <T> CompletionStage<T> ask(Demand demand, BiFunction<UsageStore, Demand, CompletionStage<T>> question) {

@@ -27,7 +27,7 @@ class BatchQueueTests {
             redis,
             LimiterObservers.of(LimiterObserver.NONE),
             Duration.ofMinutes(1),
-            redis::giveBack,
+            new LateGrants(redis::giveBack),
             System::nanoTime);
 
     private static final OutOfMemoryError FULL = new OutOfMemoryError("no memory");

@@ -29,10 +29,10 @@ class BreakerTests {
     private boolean failing;
 
     @AutoClose
-    private final LoggedLines lines = LoggedLines.of(Outages.class);
+    private final LoggedLines lines = LoggedLines.of(OutageLog.class);
 
     private Breaker breaker(Duration timeout) {
-        return new Breaker(timeout, timer, new Outages(LimiterObserver.NONE));
+        return new Breaker(timeout, timer, new OutageLog(LimiterObserver.NONE));
     }
 
     private CompletableFuture<String> run() {
@@ -220,7 +220,7 @@ class BreakerTests {
 
     @Test
     void asksAgainWhereAnObserverFails() {
-        Breaker watched = new Breaker(Duration.ofMinutes(1), timer, new Outages(new LimiterObserver() {
+        Breaker watched = new Breaker(Duration.ofMinutes(1), timer, new OutageLog(new LimiterObserver() {
             @Override
             public void circuit(boolean open) {
                 throw new IllegalStateException("an observer that fails");

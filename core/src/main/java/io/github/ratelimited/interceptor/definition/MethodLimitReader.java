@@ -65,7 +65,7 @@ final class MethodLimitReader {
             return null;
         }
         LimiterSettings own = settings.get().own(name, said);
-        LimiterSettings all = own.orElse(settings.get().defaults());
+        LimiterSettings all = settings.get().inherited(own);
         RateLimit limit = said.describesLimit() || all.isComplete() ? problems.attempt(() -> limit(name, own)) : null;
         checkBlock(name, all, problems);
         if (problems.count() > before) {

@@ -3,7 +3,7 @@ package io.github.ratelimited.interceptor.definition;
 import io.github.ratelimited.interceptor.definition.MethodLimitReader.MethodFacts;
 import io.github.ratelimited.interceptor.expression.CallEnd;
 import io.github.ratelimited.interceptor.fallback.FallbackSignature;
-import io.github.ratelimited.interceptor.invocation.LateResults;
+import io.github.ratelimited.interceptor.invocation.AsyncResultTypes;
 import io.github.ratelimited.interceptor.invocation.ReturnKind;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,7 +17,7 @@ final class SettleCheck {
         FallbackSignature signature = method.signature();
         ReturnKind kind = method.kind();
         FindingCollector problems = method.problems();
-        Class<?> late = kind == null ? null : LateResults.in(signature.limited(), signature.userClass(), kind);
+        Class<?> late = kind == null ? null : AsyncResultTypes.in(signature.limited(), signature.userClass(), kind);
         if (late != null) {
             problems.add(
                     "settle '" + text + "' cannot be evaluated, because the method returns before its "

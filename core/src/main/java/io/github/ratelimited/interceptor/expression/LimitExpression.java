@@ -222,7 +222,7 @@ public final class LimitExpression {
             return seesRoot ? expression.getValue(context) : expression.getValue(context, (Object) null);
         } catch (RuntimeException ex) {
             String problem = "cannot be evaluated: " + ex.getMessage();
-            throw !asksBean && UnusableValueException.isCauseOf(ex, expression.getAST(), context)
+            throw !asksBean && ClientFault.isCauseOf(ex, expression.getAST(), context)
                     ? new UnusableValueException(described(problem), ex)
                     : failure(problem, ex);
         }

@@ -82,31 +82,6 @@ public record LimiterSettings(
         return this;
     }
 
-    /**
-     * These settings, with another source for what they leave open. An interval that is counted by the calendar brings its
-     * algorithm and its zone: settings with another interval do not inherit these.
-     */
-    public LimiterSettings orElse(LimiterSettings other) {
-        boolean apart = interval != null && other.interval != null;
-        Algorithm inherited = apart && other.algorithm == Algorithm.CALENDAR_WINDOW ? null : other.algorithm;
-        return new LimiterSettings(
-                first(rate, other.rate),
-                first(interval, other.interval),
-                first(type, other.type),
-                first(algorithm, inherited),
-                first(burst, other.burst),
-                first(timeout, other.timeout),
-                first(onFailure, other.onFailure),
-                first(mode, other.mode),
-                first(audience, other.audience),
-                first(blockFor, other.blockFor),
-                apart ? zone : first(zone, other.zone));
-    }
-
-    private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
-        return one != null ? one : other;
-    }
-
     public boolean describesLimit() {
         return rate != null || interval != null || type != null || algorithm != null || burst != null;
     }

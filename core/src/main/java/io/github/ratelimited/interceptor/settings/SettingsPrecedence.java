@@ -63,7 +63,7 @@ public record SettingsPrecedence(
 
     private @Nullable RateLimit describedLimit(String name, LimiterSettings settings) {
         try {
-            LimiterSettings all = settings.requireZoneInPlace().orElse(defaults);
+            LimiterSettings all = inherited(settings.requireZoneInPlace());
             // The rest may well stand in an annotation: half a limit is no mistake, and a policy alone is no limit.
             return all.isComplete() && settings.describesLimit() ? limit(settings) : null;
         } catch (IllegalArgumentException ex) {
@@ -83,7 +83,37 @@ public record SettingsPrecedence(
 
     /** What is said about one limiter alone, by its properties or else by its annotation. */
     public LimiterSettings own(String name, LimiterSettings annotated) {
-        return limiters.getOrDefault(name, LimiterSettings.NONE).orElse(annotated);
+        return combined(limiters.getOrDefault(name, LimiterSettings.NONE), annotated);
+    }
+
+    /** What counts for a limiter: its own settings, and the defaults for what they leave open. */
+    public LimiterSettings inherited(LimiterSettings own) {
+        return combined(own, defaults);
+    }
+
+    /**
+     * Settings of one source, with another for what they leave open. An interval that is counted by the calendar brings its
+     * algorithm and its zone: settings with another interval do not inherit these.
+     */
+    private static LimiterSettings combined(LimiterSettings one, LimiterSettings other) {
+        boolean apart = one.interval() != null && other.interval() != null;
+        Algorithm algorithm = apart && other.algorithm() == Algorithm.CALENDAR_WINDOW ? null : other.algorithm();
+        return new LimiterSettings(
+                first(one.rate(), other.rate()),
+                first(one.interval(), other.interval()),
+                first(one.type(), other.type()),
+                first(one.algorithm(), algorithm),
+                first(one.burst(), other.burst()),
+                first(one.timeout(), other.timeout()),
+                first(one.onFailure(), other.onFailure()),
+                first(one.mode(), other.mode()),
+                first(one.audience(), other.audience()),
+                first(one.blockFor(), other.blockFor()),
+                apart ? one.zone() : first(one.zone(), other.zone()));
+    }
+
+    private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
+        return one != null ? one : other;
     }
 
     /** Where the limit of a limiter comes from, if it has one. */
@@ -127,7 +157,7 @@ public record SettingsPrecedence(
     /** The limit of a limiter with settings of its own, {@code null} when nothing describes one. */
     @Nullable
     public RateLimit limit(LimiterSettings own) {
-        LimiterSettings all = own.orElse(defaults);
+        LimiterSettings all = inherited(own);
         if (all.rate() == null && !own.describesLimit()) {
             return null;
         }

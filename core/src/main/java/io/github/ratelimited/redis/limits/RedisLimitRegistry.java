@@ -37,7 +37,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
     private final CompletableFuture<Void> firstReading = new CompletableFuture<>();
     private final KnownLimits known;
     private final RedisNameBlocks blocks;
-    private final Registration registration;
+    private final LimitRegistration registration;
     private final RedisKeyLimits keys;
     private final Polling<PollReply> polling;
 
@@ -69,7 +69,7 @@ public final class RedisLimitRegistry implements LimitRegistry {
         this.keys = keys;
         this.known = new KnownLimits(changes());
         this.blocks = new RedisNameBlocks(hash, known, new SharedClock(clock, true));
-        this.registration = new Registration(hash, known);
+        this.registration = new LimitRegistration(hash, known);
         this.polling = new Polling<>(
                 "The limits of other instances",
                 timer,

@@ -1,11 +1,9 @@
 package io.github.ratelimited.redis.limits;
 
-import io.github.ratelimited.internal.Nanos;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.redis.script.CommandRetry;
 import io.github.ratelimited.redis.script.Script;
-import io.github.ratelimited.store.Deadline;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,35 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.redisson.api.BatchOptions;
-import org.redisson.api.BatchResult;
-import org.redisson.api.RBatch;
-import org.redisson.api.RScript;
-import org.redisson.api.RedissonClient;
-import org.redisson.client.codec.ByteArrayCodec;
 
 /**
- * A hash in Redis that is read and changed by scripts. A change can be waited for until a replica has it, where there is one:
- * otherwise a failover could undo what was answered. {@code WAIT} covers the writes of its own connection, so a write goes
- * with it. Safe for use by many threads.
+ * A hash in Redis that is read and changed by scripts. A change can be waited for until a replica has it. Safe for use by many
+ * threads.
  */
 abstract class SharedHash {
-
-    /** A replica that follows closely takes a round trip. */
-    private static final Duration LONGEST = Duration.ofMillis(500);
-
-    /** After a wait in vain, so that changes where there is no replica do not take this long each. */
-    private static final Duration PAUSE = Duration.ofSeconds(10);
 
     private final RedissonConnection connection;
     private final ScriptRunner scripts;
     private final List<String> keys;
     private final Duration timeout;
-    private final String touch;
-    private final String touched;
-    private volatile long nextAt = System.nanoTime();
+    private final ReplicaWait replica;
 
     /**
      * Reads and changes a hash.
@@ -56,8 +37,7 @@ abstract class SharedHash {
         this.scripts = new ScriptRunner(connection);
         this.keys = keys;
         this.timeout = timeout;
-        this.touch = Script.standalone(touch);
-        this.touched = touched;
+        this.replica = new ReplicaWait(timeout, Script.standalone(touch), touched);
     }
 
     final CompletableFuture<byte[]> ask(String script, List<String> words) {
@@ -100,25 +80,6 @@ abstract class SharedHash {
 
     /** {@return complete when a replica has all changes, or it is waited for no longer; never fails, as they are written} */
     final CompletableFuture<?> awaitReplica() {
-        RedissonClient client = connection.client();
-        if (client == null || System.nanoTime() - nextAt < 0) {
-            return CompletableFuture.completedFuture(null);
-        }
-        Duration longest = timeout.plus(LONGEST);
-        RBatch batch = client.createBatch(BatchOptions.defaults()
-                .sync(1, LONGEST)
-                .retryAttempts(0)
-                .responseTimeout(longest.toMillis(), TimeUnit.MILLISECONDS));
-        batch.getScript(ByteArrayCodec.INSTANCE)
-                .evalAsync(RScript.Mode.READ_WRITE, touch, RScript.ReturnType.VALUE, List.of(touched));
-        return ScriptRunner.answer(batch::executeAsync, Deadline.after(longest)).handle(this::answered);
-    }
-
-    private boolean answered(@Nullable BatchResult<?> result, @Nullable Throwable failure) {
-        boolean synced = result != null && result.getSyncedSlaves() > 0;
-        if (!synced) {
-            nextAt = System.nanoTime() + Nanos.of(PAUSE);
-        }
-        return synced;
+        return replica.await(connection);
     }
 }

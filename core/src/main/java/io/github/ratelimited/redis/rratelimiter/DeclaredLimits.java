@@ -3,8 +3,6 @@ package io.github.ratelimited.redis.rratelimiter;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ratelimited.RateLimit;
-import io.github.ratelimited.RateLimiterUnavailableException;
-import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.local.LocalLimitRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -12,10 +10,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The limits that this process declares, and how Redisson's limiters get and lose theirs. */
+/** The limits that this process declares, and what is known of those that Redisson's limiters have. */
 final class DeclaredLimits {
 
     private final RRateLimiterCommands commands;
@@ -64,30 +61,11 @@ final class DeclaredLimits {
                 .thenApply(held -> held != null ? held : requireDeclared(name));
     }
 
-    private RateLimit requireDeclared(String name) {
+    RateLimit requireDeclared(String name) {
         RateLimit own = declared.get(name);
         if (own == null) {
             throw LocalLimitRegistry.unknown(name, names());
         }
         return own;
-    }
-
-    /** Sends what needs a limiter that has its rate. Where it turns out to have none, it gets the one declared here. */
-    <T> CompletableFuture<T> apply(String name, String id, Function<RateLimit, CompletableFuture<T>> command) {
-        return find(name, id).thenCompose(command).exceptionallyCompose(failure -> {
-            Throwable cause = Futures.cause(failure);
-            if (!isWithoutRate(cause)) {
-                return CompletableFuture.failedFuture(cause);
-            }
-            forget(id);
-            return commands.trySet(id, requireDeclared(name))
-                    .thenCompose(set -> find(name, id))
-                    .thenCompose(command);
-        });
-    }
-
-    private static boolean isWithoutRate(Throwable failure) {
-        return failure instanceof RateLimiterUnavailableException
-                && String.valueOf(failure.getMessage()).contains("RateLimiter is not initialized");
     }
 }

@@ -121,7 +121,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
 
     /** What needs the limiter to have its limit. */
     private <T> CompletableFuture<T> apply(Function<RateLimit, CompletableFuture<T>> command) {
-        return limiters.limits.apply(name(), id(), command);
+        return limiters.initializer.apply(name(), id(), command);
     }
 
     @Override

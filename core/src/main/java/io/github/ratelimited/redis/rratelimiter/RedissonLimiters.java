@@ -30,6 +30,7 @@ public final class RedissonLimiters implements RateLimiters {
 
     final RRateLimiterCommands commands;
     final DeclaredLimits limits;
+    final LimiterInitializer initializer;
     private final String prefix;
     final Executor executor;
     final LimiterObservers observer;
@@ -48,6 +49,7 @@ public final class RedissonLimiters implements RateLimiters {
         this.observer = LimiterObservers.of(observer);
         this.commands = commands;
         this.limits = new DeclaredLimits(commands);
+        this.initializer = new LimiterInitializer(limits, commands);
         this.prefix = prefix;
         this.executor = executor;
         this.audiences = new Collaborator<>(audiences);

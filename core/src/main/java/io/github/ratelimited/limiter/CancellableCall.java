@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a caller holds until its request is decided: there is one moment at which either the caller has the permits or
  * what ended it before (a cancel, a timeout, closing) gives them back. What the store grants after the deadline of its
- * request does not get here: {@code Batch} gives that back.
+ * request does not get here: it is one of the {@code LateGrants} of the batches.
  *
  * @param <T> type of the result
  */
-abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Returnable {
+abstract class CancellableCall<T> extends CompletableFuture<T> implements Returnable {
 
     final WaitRegistry waits;
     private final Executor executor;
@@ -41,7 +41,7 @@ abstract class UndeliveredPermits<T> extends CompletableFuture<T> implements Ret
     /** Whether closing has ended the wait, of which the caller learns a moment later. */
     private volatile boolean ended;
 
-    UndeliveredPermits(WaitRegistry waits, Executor executor, PermitResult<T> result) {
+    CancellableCall(WaitRegistry waits, Executor executor, PermitResult<T> result) {
         this.waits = waits;
         this.executor = executor;
         this.result = result;

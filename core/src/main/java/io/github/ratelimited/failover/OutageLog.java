@@ -6,14 +6,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Says once that some of a store cannot decide, and once that all of it can. Safe for use by many threads. */
-final class Outages {
+final class OutageLog {
 
-    private static final Logger log = LoggerFactory.getLogger(Outages.class);
+    private static final Logger log = LoggerFactory.getLogger(OutageLog.class);
 
     private final LimiterObservers observer;
     private int open;
 
-    Outages(LimiterObserver observer) {
+    OutageLog(LimiterObserver observer) {
         this.observer = LimiterObservers.of(observer);
     }
 

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes into the hash of limits what this process declares, and logs where another limit is in force or registered. */
-final class Registration {
+final class LimitRegistration {
 
     private static final Logger log = LoggerFactory.getLogger(RedisLimitRegistry.class);
 
@@ -28,7 +28,7 @@ final class Registration {
     private final AtomicBoolean registering = new AtomicBoolean();
     private volatile boolean closed;
 
-    Registration(LimitsHash hash, KnownLimits known) {
+    LimitRegistration(LimitsHash hash, KnownLimits known) {
         this.hash = hash;
         this.known = known;
     }

@@ -12,7 +12,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /** Finds results that are not there yet when the method is done, so that what the call took is not known then. */
-public final class LateResults {
+public final class AsyncResultTypes {
 
     private static final String WEB = "org.springframework.web.";
 
@@ -28,7 +28,7 @@ public final class LateResults {
 
     private static final String ENTITY = "org.springframework.http.HttpEntity";
 
-    private LateResults() {}
+    private AsyncResultTypes() {}
 
     /** {@return the late part of a result, {@code null} if all is available when the method returns} */
     public static @Nullable Class<?> in(Method method, Class<?> userClass, ReturnKind kind) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class OutagesTests {
+class OutageLogTests {
 
     /** While the end of one outage is told another begins, as on two masters of a cluster. */
     @Test
@@ -20,7 +20,7 @@ class OutagesTests {
         List<Boolean> said = new CopyOnWriteArrayList<>();
         CountDownLatch ending = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
-        Outages outages = new Outages(new LimiterObserver() {
+        OutageLog outages = new OutageLog(new LimiterObserver() {
             @Override
             public void circuit(boolean open) {
                 if (!open) {
