@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param taker takes them
  * @param combined what each limit takes
  */
-record JointRequest(PermitTaker taker, CombinedPermits combined) implements PermitRequest {
+record JointRequest(PermitTaker taker, CombinedLimits combined) implements PermitRequest {
 
     /** What limits take, {@code null} when no condition holds: the enforced together, then each that only watches. */
     static @Nullable PermitRequest of(List<? extends LimitUse> limits, PermitTaker taker) {
-        CombinedPermits enforced = new CombinedPermits();
+        CombinedLimits enforced = new CombinedLimits();
         limits.stream().filter(limit -> !limit.watches() && limit.applies()).forEach(enforced::add);
         List<ShadowRequest> watching = limits.stream()
                 .filter(LimitUse::watches)

@@ -27,7 +27,7 @@ public final class PermitTaker {
         this.failures = failures;
     }
 
-    private List<Decision> decide(CombinedPermits combined) {
+    private List<Decision> decide(CombinedLimits combined) {
         Map<RateLimiter, Long> permits = combined.permits();
         if (permits.size() > 1) {
             return limiters.decideEach(permits, combined.timeout());
@@ -37,7 +37,7 @@ public final class PermitTaker {
     }
 
     /** Takes permits, waiting for them as long as the call may. */
-    public TakenPermits take(CombinedPermits combined) {
+    public TakenPermits take(CombinedLimits combined) {
         if (!combined.isSettled()) {
             return TakenPermits.decided(decide(combined));
         }
@@ -49,7 +49,7 @@ public final class PermitTaker {
     }
 
     /** Like {@link #take}, but never blocks. Cancelling gives the permits back for as long as they are not there. */
-    public CompletableFuture<TakenPermits> takeAsync(CombinedPermits combined) {
+    public CompletableFuture<TakenPermits> takeAsync(CombinedLimits combined) {
         Map<RateLimiter, Long> permits = combined.permits();
         if (combined.isSettled()) {
             CompletableFuture<Map<RateLimiter, Hold>> holds =
@@ -62,7 +62,7 @@ public final class PermitTaker {
         return CancellableStage.of(asked, decisions -> TakenPermits.decided(decisions, asked));
     }
 
-    private TakenPermits taken(CombinedPermits combined, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {
+    private TakenPermits taken(CombinedLimits combined, Map<RateLimiter, Hold> holds, @Nullable Throwable failure) {
         if (failure instanceof RateLimitExceededException rejected) {
             return TakenPermits.decided(rejected.getDecisions());
         }
@@ -72,7 +72,7 @@ public final class PermitTaker {
         return taken(combined, holds);
     }
 
-    private TakenPermits taken(CombinedPermits combined, Map<RateLimiter, Hold> holds) {
+    private TakenPermits taken(CombinedLimits combined, Map<RateLimiter, Hold> holds) {
         return TakenPermits.held(holds.entrySet().stream()
                 .map(each -> new TakenPermits.Held(each.getValue(), combined.of(each.getKey()), failures))
                 .toList());

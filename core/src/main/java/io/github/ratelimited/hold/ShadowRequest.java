@@ -29,7 +29,7 @@ public record ShadowRequest(PermitRequest request, String limiter) implements Pe
     static Optional<ShadowRequest> of(LimitUse limit, PermitTaker taker) {
         try {
             if (limit.applies()) {
-                CombinedPermits watched = new CombinedPermits().add(limit).withoutWaiting();
+                CombinedLimits watched = new CombinedLimits().add(limit).withoutWaiting();
                 return Optional.of(new ShadowRequest(new JointRequest(taker, watched), limit.limiter()));
             }
         } catch (RuntimeException ex) {

@@ -39,7 +39,7 @@ public final class TakenPermits {
             String limiter = hold.decision().limiter();
             hold.settle(costs.stream()
                     .mapToLong(cost -> cost.actual(end, limiter, failures))
-                    .reduce(0, CombinedPermits::sum));
+                    .reduce(0, CombinedLimits::sum));
         }
     }
 

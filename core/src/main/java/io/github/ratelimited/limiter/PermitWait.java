@@ -218,7 +218,7 @@ final class PermitWait<T> extends CancellableCall<T> implements GrantCallback {
             ask();
         } else {
             // A limit that is raised meanwhile is noticed when asking again.
-            Duration spread = waits.spread(retryAfter, decisions.get(0).blocked());
+            Duration spread = WaitSpread.of(retryAfter, decisions.get(0).blocked());
             sleepAndAskAgain(CallTimeout.shorter(CallTimeout.shorter(spread, left), waits.longestSleep()));
         }
     }

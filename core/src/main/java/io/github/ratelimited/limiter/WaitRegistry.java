@@ -23,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class WaitRegistry implements AutoCloseable {
 
     private static final Duration LEAST_SLEEP = Duration.ofSeconds(1);
-
-    /** By which part of its time a caller without a place in a queue asks later. */
-    private static final double SPREAD = 0.1;
-
-    private static final Duration SPREAD_AFTER_BLOCK = Duration.ofMillis(100);
 
     final PromisedTurns turns = new PromisedTurns();
     final AdaptiveSpin spin = new AdaptiveSpin();
@@ -122,12 +116,6 @@ final class WaitRegistry implements AutoCloseable {
     @Nullable
     QueuePlace newPlace() {
         return settings.horizon().isZero() ? null : new QueuePlace(settings.horizon());
-    }
-
-    /** Spreads callers that would ask again at the same moment; after a block that is all of them. */
-    Duration spread(Duration delay, boolean blocked) {
-        long most = blocked ? Nanos.of(SPREAD_AFTER_BLOCK) : (long) (SPREAD * Nanos.of(delay));
-        return delay.plusNanos((long) (ThreadLocalRandom.current().nextDouble() * most));
     }
 
     /** How long a caller sleeps at most whose turn is too far off to be reserved. */

@@ -42,12 +42,12 @@ public final class LimitSources implements AutoCloseable {
 
     private final SourceSettings settings;
     private final SourceLog log;
-    private final Cache<LimiterKey, SourcedLimit> known = Caffeine.newBuilder()
+    private final Cache<LimiterKey, SourceAnswer> known = Caffeine.newBuilder()
             .maximumWeight(MOST_KEYS)
             .weigher(LimitSources::places)
             .executor(Runnable::run)
             .build();
-    private final Set<SourcedLimit> asked = ConcurrentHashMap.newKeySet();
+    private final Set<SourceAnswer> asked = ConcurrentHashMap.newKeySet();
     private final ThreadPoolExecutor threads;
 
     /** Starts with nothing known. */
@@ -69,7 +69,7 @@ public final class LimitSources implements AutoCloseable {
         return threads;
     }
 
-    private static int places(LimiterKey limiterKey, SourcedLimit limit) {
+    private static int places(LimiterKey limiterKey, SourceAnswer limit) {
         return 1 + limit.keyText.length() / USUAL_KEY;
     }
 
@@ -84,19 +84,19 @@ public final class LimitSources implements AutoCloseable {
 
     /** Asks again for each key when it is used next; until then its last limit is in force. */
     public void readAgain() {
-        known.asMap().values().forEach(SourcedLimit::outdate);
+        known.asMap().values().forEach(SourceAnswer::outdate);
     }
 
     /** Whether there is an answer, or none was to be had in time. */
     boolean isKnown(LimiterKey limiterKey) {
-        SourcedLimit limit = known.getIfPresent(limiterKey);
+        SourceAnswer limit = known.getIfPresent(limiterKey);
         return limit != null && limit.isReady(settings.nanoTime().getAsLong());
     }
 
     /** The limit of a key beside the limiter's own; {@code null} where there is none. Is looked up again when it is old. */
     @Nullable
     AppliedLimit find(LimiterKey limiterKey, RateLimit own) {
-        SourcedLimit sourced = known.getIfPresent(limiterKey);
+        SourceAnswer sourced = known.getIfPresent(limiterKey);
         if (sourced == null) {
             return null;
         }
@@ -114,17 +114,17 @@ public final class LimitSources implements AutoCloseable {
 
     /** Complete when the limit of a key is known, or for too long not. */
     CompletionStage<?> load(LimiterKey limiterKey, String keyText) {
-        SourcedLimit limit = known.getIfPresent(limiterKey);
+        SourceAnswer limit = known.getIfPresent(limiterKey);
         if (limit == null) {
             long wait = Nanos.of(settings.timeout());
-            SourcedLimit fresh = new SourcedLimit(keyText, settings.nanoTime().getAsLong() + wait);
+            SourceAnswer fresh = new SourceAnswer(keyText, settings.nanoTime().getAsLong() + wait);
             limit = known.asMap().putIfAbsent(limiterKey, fresh);
             if (limit == null) {
                 limit = fresh;
                 ask(limiterKey, fresh);
             }
         }
-        SourcedLimit awaited = limit;
+        SourceAnswer awaited = limit;
         long left = awaited.waitUntil - settings.nanoTime().getAsLong();
         return Deadlines.all(left, List.of(awaited.first)).thenRun(() -> {
             if (!awaited.first.isDone()) {
@@ -133,7 +133,7 @@ public final class LimitSources implements AutoCloseable {
         });
     }
 
-    private void ask(LimiterKey limiterKey, SourcedLimit limit) {
+    private void ask(LimiterKey limiterKey, SourceAnswer limit) {
         asked.add(limit);
         try {
             threads.execute(() -> answer(limiterKey, limit));
@@ -148,14 +148,14 @@ public final class LimitSources implements AutoCloseable {
         }
     }
 
-    private void giveUp(LimiterKey limiterKey, SourcedLimit limit) {
+    private void giveUp(LimiterKey limiterKey, SourceAnswer limit) {
         keep(limit, PAUSE);
         if (!limit.hasAnswer()) {
             known.asMap().remove(limiterKey, limit);
         }
     }
 
-    private void answer(LimiterKey limiterKey, SourcedLimit limit) {
+    private void answer(LimiterKey limiterKey, SourceAnswer limit) {
         String limiter = limiterKey.limiter();
         Duration pause = PAUSE;
         try {
@@ -171,7 +171,7 @@ public final class LimitSources implements AutoCloseable {
         }
     }
 
-    private void keep(SourcedLimit limit, Duration duration) {
+    private void keep(SourceAnswer limit, Duration duration) {
         asked.remove(limit);
         limit.keep(settings.nanoTime().getAsLong() + Nanos.of(duration));
     }

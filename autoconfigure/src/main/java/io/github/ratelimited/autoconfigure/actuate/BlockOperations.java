@@ -2,7 +2,7 @@ package io.github.ratelimited.autoconfigure.actuate;
 
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.interceptor.definition.AttributeParser;
-import io.github.ratelimited.observe.RecentBlocks;
+import io.github.ratelimited.observe.BlockHistory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,10 +15,10 @@ final class BlockOperations {
 
     private static final Logger log = LoggerFactory.getLogger(BlockOperations.class);
 
-    private final RecentBlocks recent;
+    private final BlockHistory recent;
     private final boolean plainKeys;
 
-    BlockOperations(RecentBlocks recent, boolean plainKeys) {
+    BlockOperations(BlockHistory recent, boolean plainKeys) {
         this.recent = recent;
         this.plainKeys = plainKeys;
     }
@@ -46,7 +46,7 @@ final class BlockOperations {
         return new State(limiter.blockedFor(), known);
     }
 
-    private Known shown(RecentBlocks.Block block) {
+    private Known shown(BlockHistory.Block block) {
         String key = block.limiterKey().key();
         String shown = plainKeys ? key : KnownLimiters.hash(key);
         return new Known(key.isEmpty() ? null : shown, block.since(), block.until(), block.here());

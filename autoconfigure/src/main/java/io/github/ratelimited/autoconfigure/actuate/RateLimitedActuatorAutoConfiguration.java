@@ -4,10 +4,10 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
+import io.github.ratelimited.observe.BlockHistory;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DeniedKeys;
 import io.github.ratelimited.observe.LeaseCounts;
-import io.github.ratelimited.observe.RecentBlocks;
 import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -48,7 +48,7 @@ public final class RateLimitedActuatorAutoConfiguration {
                 LeaseCounts leases,
                 ObjectProvider<DeniedKeys> deniedKeys,
                 RateLimitedProperties properties,
-                RecentBlocks recentBlocks,
+                BlockHistory recentBlocks,
                 ApplicationEventPublisher events) {
             KnownLimiters known = new KnownLimiters(
                     limiters,

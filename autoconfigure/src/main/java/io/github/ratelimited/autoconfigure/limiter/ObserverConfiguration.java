@@ -4,11 +4,11 @@ import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.hold.SettleFailures;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.observe.BlockHistory;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DeniedKeys;
 import io.github.ratelimited.observe.LeaseCounts;
 import io.github.ratelimited.observe.LimiterObserver;
-import io.github.ratelimited.observe.RecentBlocks;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -42,8 +42,8 @@ final class ObserverConfiguration {
     }
 
     @Bean
-    RecentBlocks rateLimitedRecentBlocks() {
-        return new RecentBlocks();
+    BlockHistory rateLimitedRecentBlocks() {
+        return new BlockHistory();
     }
 
     @Bean

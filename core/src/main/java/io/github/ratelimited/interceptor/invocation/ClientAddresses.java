@@ -57,7 +57,7 @@ public final class ClientAddresses {
      * @return an IPv4 address, or an IPv6 network such as {@code 2001:db8:0:0:0:0:0:0/64}, or {@link #UNKNOWN}
      */
     public String of(@Nullable String remote) {
-        byte[] bytes = remote == null ? null : AddressLiteral.parse(remote);
+        byte[] bytes = remote == null ? null : IpAddress.parse(remote);
         if (bytes == null) {
             return UNKNOWN;
         }

@@ -5,11 +5,11 @@ import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.AspectContext;
 import io.github.ratelimited.launcher.Redis;
+import io.github.ratelimited.observe.BlockHistory;
 import io.github.ratelimited.observe.DecisionCounts;
 import io.github.ratelimited.observe.DeniedKeys;
 import io.github.ratelimited.observe.LeaseCounts;
 import io.github.ratelimited.observe.LimiterObserver;
-import io.github.ratelimited.observe.RecentBlocks;
 import io.github.ratelimited.redis.RealRedis;
 import io.github.ratelimited.redis.RedisRateLimiters;
 import java.time.Duration;
@@ -51,7 +51,7 @@ final class WarmCall {
     /** What the auto-configuration sets, with each observer that it has. */
     private static RateLimiters limiters(RealRedis redis) {
         List<LimiterObserver> observers = List.of(
-                new DecisionCounts(limiter -> false), new DeniedKeys(100), new RecentBlocks(), new LeaseCounts());
+                new DecisionCounts(limiter -> false), new DeniedKeys(100), new BlockHistory(), new LeaseCounts());
         return RedisRateLimiters.builder(redis.client())
                 .prefix("call-path")
                 .timeout(Duration.ofSeconds(30))

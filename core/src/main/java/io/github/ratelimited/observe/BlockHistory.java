@@ -13,14 +13,14 @@ import java.util.Map;
  * The last {@value #MOST} blocks that this process has set or met, those that are over included: of each limiter and key the
  * last one. What other processes have blocked and this one has not met is not among them. Safe for use by many threads.
  */
-public final class RecentBlocks implements LimiterObserver {
+public final class BlockHistory implements LimiterObserver {
 
     private static final int MOST = 1_000;
 
     private final Map<LimiterKey, Block> blocks = new LinkedHashMap<>();
 
     /** Starts with nothing remembered. */
-    public RecentBlocks() {}
+    public BlockHistory() {}
 
     /**
      * A block.

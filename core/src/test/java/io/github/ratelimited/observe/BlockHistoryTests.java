@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class RecentBlocksTests {
+class BlockHistoryTests {
 
-    private final RecentBlocks recent = new RecentBlocks();
+    private final BlockHistory recent = new BlockHistory();
 
     private static LimiterKey key(int number) {
         return new LimiterKey("api", String.valueOf(number));
@@ -32,7 +32,7 @@ class RecentBlocksTests {
         recent.blocked(key(1), Duration.ofHours(2), false);
         recent.unblocked(key(2));
         recent.unblocked(key(3));
-        assertThat(recent.latest()).extracting(RecentBlocks.Block::limiterKey).containsExactly(key(1), key(2));
+        assertThat(recent.latest()).extracting(BlockHistory.Block::limiterKey).containsExactly(key(1), key(2));
         assertThat(recent.latest().get(0).here()).isFalse();
         assertThat(recent.latest().get(1).until()).isBeforeOrEqualTo(Instant.now());
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads IP addresses from text. The JDK would ask DNS about text that is none. */
-final class AddressLiteral {
+final class IpAddress {
 
     private static final String PART = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
     private static final Pattern IPV4 = Pattern.compile(PART + "(\\." + PART + "){3}");
@@ -16,7 +16,7 @@ final class AddressLiteral {
     /** Where NAT64 shows addresses of IPv4, {@code 64:ff9b::/96} of RFC 6052: as a network it would be one key for all. */
     private static final byte[] TRANSLATED = {0, 0x64, -1, (byte) 0x9b, 0, 0, 0, 0, 0, 0, 0, 0};
 
-    private AddressLiteral() {}
+    private IpAddress() {}
 
     /** 4 or 16 bytes, 4 also for IPv4 within IPv6; {@code null} for what is no address. Leaves brackets and zones out. */
     static byte @Nullable [] parse(String text) {

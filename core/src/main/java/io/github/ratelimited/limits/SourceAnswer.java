@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** What a source has returned for one key, and when to ask it again. Safe for use by many threads. */
-final class SourcedLimit {
+final class SourceAnswer {
 
     final String keyText;
     final long waitUntil;
@@ -26,7 +26,7 @@ final class SourcedLimit {
      *
      * @param waitUntil until when calls wait for the first answer, in ns
      */
-    SourcedLimit(String keyText, long waitUntil) {
+    SourceAnswer(String keyText, long waitUntil) {
         this.keyText = keyText;
         this.waitUntil = waitUntil;
     }

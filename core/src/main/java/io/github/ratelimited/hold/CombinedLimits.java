@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What limits of one call take together, all or none; {@code JointRequest} decides which these are. Limits of one
  * limiter and key add up, by the plan of the first. Not safe for use by many threads.
  */
-public final class CombinedPermits {
+public final class CombinedLimits {
 
     private final Map<RateLimiter, List<SettledCost>> costs = new LinkedHashMap<>();
     private @Nullable Duration timeout;
@@ -23,7 +23,7 @@ public final class CombinedPermits {
      *
      * @param limit the limit; the shortest timeout of all counts
      */
-    CombinedPermits add(LimitUse limit) {
+    CombinedLimits add(LimitUse limit) {
         RateLimiter limiter = known(limit.target());
         SettledCost cost = SettledCost.of(limit.permits(), limit.settle(), limit.context());
         Duration longest = limit.timeout();
@@ -42,7 +42,7 @@ public final class CombinedPermits {
         return limiter;
     }
 
-    CombinedPermits withoutWaiting() {
+    CombinedLimits withoutWaiting() {
         timeout = Duration.ZERO;
         return this;
     }
@@ -69,7 +69,7 @@ public final class CombinedPermits {
     public Map<RateLimiter, Long> permits() {
         Map<RateLimiter, Long> sums = new LinkedHashMap<>();
         costs.forEach(
-                (limiter, each) -> each.forEach(cost -> sums.merge(limiter, cost.permits(), CombinedPermits::sum)));
+                (limiter, each) -> each.forEach(cost -> sums.merge(limiter, cost.permits(), CombinedLimits::sum)));
         return sums;
     }
 
