@@ -67,7 +67,10 @@ record RedisSetup(RedisTarget target, Duration timeout) {
 
     private void addServers(Config config) {
         if (target.servers() instanceof RedisServers.Sentinels some) {
+            // Redisson would connect only if two answer, so that one is left to tell of a new master. But the one that
+            // answers also tells of those that come back.
             mastersOnly(config.useSentinelServers()
+                    .setCheckSentinelsList(false)
                     .setMasterName(some.master())
                     .setSentinelUsername(some.username())
                     .setSentinelPassword(some.password())
