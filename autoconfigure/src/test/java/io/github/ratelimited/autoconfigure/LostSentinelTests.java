@@ -41,14 +41,16 @@ class LostSentinelTests {
     void sentinelThatWasDownAtTheStartTellsOfANewMasterLater() {
         try (RedisServer down = sentinel();
                 RedisServer other = sentinel()) {
-            await(() -> tells(down, "sentinel", "slaves=1,sentinels=2") && tells(other, "sentinel", "slaves=1,sentinels=2"));
+            await(() -> tells(down, "sentinel", "slaves=1,sentinels=2")
+                    && tells(other, "sentinel", "slaves=1,sentinels=2"));
             down.kill();
             run(
                     context -> {
                         RateLimiters limiters = context.getBean(RateLimiters.class);
                         assertDecides(limiters);
                         down.restart();
-                        await(() -> String.valueOf(down.redis().command("CLIENT", "LIST")).contains("name=app"));
+                        await(() -> String.valueOf(down.redis().command("CLIENT", "LIST"))
+                                .contains("name=app"));
                         other.kill();
                         down.redis().command("SENTINEL", "FAILOVER", "main");
                         await(() -> tells(second, "replication", "role:master"));
@@ -75,7 +77,8 @@ class LostSentinelTests {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(RateLimitedAutoConfiguration.class))
                 .withPropertyValues("ratelimited.failure.policy=closed", "ratelimited.redis.timeout=10s")
-                .withPropertyValues("spring.data.redis.sentinel.master=main", "spring.data.redis.sentinel.nodes=" + nodes)
+                .withPropertyValues(
+                        "spring.data.redis.sentinel.master=main", "spring.data.redis.sentinel.nodes=" + nodes)
                 .withPropertyValues("spring.data.redis.client-name=app")
                 .run(test);
     }
