@@ -2,6 +2,7 @@ package io.github.ratelimited.limiter;
 
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.internal.Nanos;
+import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -51,8 +52,9 @@ final class CallTimeout {
         return Duration.ofNanos(timeoutNanos == 0 ? 0 : Math.max(0, timeoutNanos - passedNanos()));
     }
 
+    /** {@return how long ago the call began, rounded up to whole microseconds as decisions say it} */
     Duration passed() {
-        return Duration.ofNanos(passedNanos());
+        return Micros.toDuration(Micros.roundUp(Duration.ofNanos(passedNanos())));
     }
 
     private long passedNanos() {

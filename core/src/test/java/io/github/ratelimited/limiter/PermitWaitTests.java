@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,23 @@ class PermitWaitTests extends PermitWaitFixture {
         assertThat(wait).isCompletedWithValueMatching(decision -> decision.allowed());
         assertThat(wait.join().delay()).isBetween(SECOND, SECOND.plusSeconds(30));
         assertThat(store.givenBack).isEmpty();
+    }
+
+    @Test
+    void countsTheWaitInWholeMicrosecondsRoundedUp() {
+        AtomicLong nanos = new AtomicLong();
+        WaitRegistry counted = new WaitRegistry(settings.settings(), nanos::get);
+        PermitWait<Decision> wait = counted.start(
+                "api",
+                CompletableFuture.completedFuture(List.of(new Demand("api", "", FakeStore.LIMIT, 1))),
+                FOREVER,
+                Runnable::run,
+                (grant, decisions) -> decisions.get(0));
+        store.rejects(SECOND);
+        nanos.set(1_050_000_001);
+        pass(SPREAD_SECOND);
+        store.grants(Duration.ZERO);
+        assertThat(wait.join().delay()).isEqualTo(Duration.ofNanos(1_050_001_000));
     }
 
     @Test

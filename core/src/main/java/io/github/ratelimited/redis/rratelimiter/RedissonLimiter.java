@@ -10,6 +10,7 @@ import io.github.ratelimited.limiter.AnswerDelivery;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Micros;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -218,7 +219,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
         }
 
         private Duration elapsed() {
-            return Duration.ofNanos((System.nanoTime() - startedAt) / 1000 * 1000);
+            return Micros.toDuration(Micros.roundUp(Duration.ofNanos(System.nanoTime() - startedAt)));
         }
 
         private Decision decision(RateLimit limit, boolean allowed, Duration delay) {
