@@ -36,14 +36,20 @@ public interface RateLimiters extends AutoCloseable {
     RateLimiter declare(String name, RateLimit limit);
 
     /**
-     * Declares the plans of a name, and replaces those that were declared before.
+     * Declares the plans of a name, and replaces those that were declared before. A plan that cannot count beside the limiter's
+     * own limit is not used while it is so, which is logged once.
      *
      * @param name name of the limiter
-     * @param plans plans by name; names are compared without case, hyphens and underscores
-     * @throws IllegalArgumentException when two plans have the same name, or one is called {@code none} or {@code other}
+     * @param plans plans by name: letters, digits, dots, underscores and hyphens, at most 100 characters; names are compared
+     *     without case, hyphens and underscores
+     * @throws IllegalArgumentException when a name is not well-formed, two plans have the same name, or one is called
+     *     {@code none} or {@code other}
      * @throws UnsupportedOperationException when there are plans and the limiters keep one limit for a key
      */
     default void plans(String name, Map<String, Plan> plans) {
+        if (plans == null) {
+            throw new IllegalArgumentException("plans of '" + name + "' must be given, but is null");
+        }
         if (!plans.isEmpty()) {
             throw new UnsupportedOperationException("Rate limit '" + name + "' has the plans " + plans.keySet()
                     + ", but these limiters keep one limit for a key");

@@ -34,19 +34,20 @@ record LimiterCheck(SettingsCheck all, Limiter defaults) {
         limiters.forEach((name, limiter) -> {
             all.attempt(() -> SettingChecks.limiterName(name));
             String place = SettingsPrecedence.property(name);
-            if (parts(all, place, limiter) && usable) {
+            if (parts(all, name, limiter) && usable) {
                 all.attempt(() -> checkWhole(name, place, limiter));
             }
         });
     }
 
     /** {@return whether each part is possible by itself} */
-    private static boolean parts(SettingsCheck all, String place, Limiter limiter) {
+    private static boolean parts(SettingsCheck all, String name, Limiter limiter) {
+        String place = SettingsPrecedence.property(name);
         SettingsCheck own = new SettingsCheck();
         limiter.plans()
-                .forEach((name, plan) -> checkPlan(own, SettingsPrecedence.property(place + ".plans", name), plan));
+                .forEach((each, plan) -> checkPlan(own, SettingsPrecedence.property(place + ".plans", each), plan));
         try {
-            Plans.of(PlanProperties.plans(limiter));
+            Plans.of(name, PlanProperties.plans(limiter));
         } catch (IllegalArgumentException ex) {
             own.require(!own.isFine(), place + ".plans: " + ex.getMessage());
         }

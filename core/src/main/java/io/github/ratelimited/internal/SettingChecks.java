@@ -40,7 +40,7 @@ public final class SettingChecks {
     public static String limiterName(String name) {
         given("name", name);
         return wellFormed(
-                NAME.matcher(name).matches() || OF_METHOD.matcher(name).matches(), name);
+                NAME.matcher(name).matches() || OF_METHOD.matcher(name).matches(), "rate limit", name);
     }
 
     /**
@@ -49,12 +49,22 @@ public final class SettingChecks {
      * @throws IllegalArgumentException when it is not well-formed
      */
     public static String givenName(String name) {
-        return wellFormed(NAME.matcher(name).matches(), name);
+        return wellFormed(NAME.matcher(name).matches(), "rate limit", name);
     }
 
-    private static String wellFormed(boolean is, String name) {
+    /**
+     * Checks the name of a plan.
+     *
+     * @throws IllegalArgumentException when it is not well-formed
+     */
+    public static String planName(String limiter, String name) {
+        given("name of a plan of '" + limiter + "'", name);
+        return wellFormed(NAME.matcher(name).matches(), "plan of '" + limiter + "'", name);
+    }
+
+    private static String wellFormed(boolean is, String whose, String name) {
         if (!is) {
-            throw new IllegalArgumentException("The name of a rate limit must be letters, digits, '.', '_' and '-', "
+            throw new IllegalArgumentException("The name of a " + whose + " must be letters, digits, '.', '_' and '-', "
                     + "begin with a letter or digit and have at most 100 characters, but is '"
                     + VisibleText.of(name)
                     + "'");

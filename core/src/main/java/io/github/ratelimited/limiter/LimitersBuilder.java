@@ -90,13 +90,15 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
      * Plans of a limiter, which callers ask for by {@link RateLimiter#withPlan(String)}.
      *
      * @param name name of the limiter
-     * @param plans plans by name; names compare ignoring case, hyphens and underscores
+     * @param plans plans by name: letters, digits, dots, underscores and hyphens, at most 100 characters; names compare
+     *     ignoring case, hyphens and underscores
      * @return this builder
-     * @throws IllegalArgumentException when two plans have the same name, or one is called {@code none} or {@code other}
+     * @throws IllegalArgumentException when a name is not well-formed, two plans have the same name, or one is called
+     *     {@code none} or {@code other}
      */
     public final B plans(String name, Map<String, Plan> plans) {
-        Plans.of(SettingChecks.given("plans of '" + name + "'", plans));
-        this.plans.put(SettingChecks.limiterName(name), new LinkedHashMap<>(plans));
+        Plans.of(SettingChecks.limiterName(name), plans);
+        this.plans.put(name, new LinkedHashMap<>(plans));
         return self();
     }
 
@@ -138,7 +140,7 @@ public abstract class LimitersBuilder<B extends LimitersBuilder<B>> {
         limits.forEach(this::check);
         plans.forEach((name, declared) -> {
             if (limits.containsKey(name)) {
-                Plans.of(declared).requireBeside(name, limits.get(name));
+                Plans.of(name, declared).requireBeside(name, limits.get(name));
             }
         });
         RateLimiters limiters = make();

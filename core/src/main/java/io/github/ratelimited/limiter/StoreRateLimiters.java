@@ -61,7 +61,7 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public void plans(String name, Map<String, Plan> plans) {
-        levels().plans(SettingChecks.limiterName(name), Plans.of(plans));
+        levels().plans(SettingChecks.limiterName(name), Plans.of(name, plans));
     }
 
     /** {@return which limit is in force, for operators} */

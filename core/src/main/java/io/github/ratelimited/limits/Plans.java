@@ -3,6 +3,7 @@ package io.github.ratelimited.limits;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters.Plan;
+import io.github.ratelimited.internal.SettingChecks;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Plans {
 
     /** No plans. */
-    public static final Plans NONE = new Plans(Map.of());
+    public static final Plans NONE = new Plans("", Map.of());
 
     private static final Set<String> TAGS = Set.of("none", "other");
 
@@ -70,14 +71,16 @@ public final class Plans {
         }
     }
 
-    private Plans(Map<String, Plan> plans) {
+    private Plans(String limiter, Map<String, Plan> plans) {
         plans.forEach((name, plan) -> {
+            SettingChecks.planName(limiter, name);
+            SettingChecks.given("plan '" + name + "' of '" + limiter + "'", plan);
             OnePlan same = byName.putIfAbsent(plain(name), new OnePlan(name, plan));
             if (same != null) {
                 throw new IllegalArgumentException("The plans '" + same.name + "' and '" + name
                         + "' are the same: names compare ignoring case, hyphens and underscores");
             }
-            if (plain(name).isEmpty() || TAGS.contains(plain(name))) {
+            if (TAGS.contains(plain(name))) {
                 throw new IllegalArgumentException(
                         "'" + name + "' is not a valid name of a plan: metrics use it for calls without a plan");
             }
@@ -88,10 +91,12 @@ public final class Plans {
     /**
      * {@return the plans of a limiter}
      *
-     * @throws IllegalArgumentException when two names are the same, or one is reserved
+     * @param limiter name of the limiter
+     * @throws IllegalArgumentException when a value is missing, two names are the same, or one is reserved or not well-formed
      */
-    public static Plans of(Map<String, Plan> plans) {
-        return plans.isEmpty() ? NONE : new Plans(plans);
+    public static Plans of(String limiter, Map<String, Plan> plans) {
+        SettingChecks.given("plans of '" + limiter + "'", plans);
+        return plans.isEmpty() ? NONE : new Plans(limiter, plans);
     }
 
     @Nullable

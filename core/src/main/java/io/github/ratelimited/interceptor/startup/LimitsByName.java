@@ -134,7 +134,7 @@ final class LimitsByName {
             RateLimit declared = withConfigured().get(name);
             RateLimit own =
                     declared != null ? declared : limiters.get().get(name).limit();
-            Plans.of(plans)
+            Plans.of(name, plans)
                     .conflicts(own)
                     .forEach((plan, conflict) -> findings.add(new Finding(
                             "The plan '" + plan + "' " + conflict,
