@@ -107,11 +107,12 @@ public record Decision(
      * @param limiter name of the limiter
      * @param limit limit in force
      * @return a builder
+     * @throws IllegalArgumentException when a value is missing
      */
     public static DecisionBuilder of(String limiter, RateLimit limit) {
         return new DecisionBuilder(new Decision(
-                limiter,
-                limit,
+                DecisionBuilder.given("limiter", limiter),
+                DecisionBuilder.given("limit", limit),
                 true,
                 Duration.ZERO,
                 limit.maxPermits() - 1,

@@ -6,7 +6,10 @@ import io.github.ratelimited.Decision.Window;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a {@link Decision} from another one, with the values that are set here. Not safe for use by many threads. */
+/**
+ * Makes a {@link Decision} from another one, with the values that are set here. Each setter refuses a value that is missing or
+ * negative with an {@link IllegalArgumentException}. Not safe for use by many threads.
+ */
 public final class DecisionBuilder {
 
     private final String limiter;
@@ -57,7 +60,7 @@ public final class DecisionBuilder {
      * @return this
      */
     public DecisionBuilder delay(Duration value) {
-        this.delay = value;
+        this.delay = notNegative("delay", value);
         return this;
     }
 
@@ -68,7 +71,7 @@ public final class DecisionBuilder {
      * @return this
      */
     public DecisionBuilder remaining(long value) {
-        this.remaining = value;
+        this.remaining = notNegative("remaining", value);
         return this;
     }
 
@@ -79,7 +82,7 @@ public final class DecisionBuilder {
      * @return this
      */
     public DecisionBuilder retryAfter(Duration value) {
-        this.retryAfter = value;
+        this.retryAfter = notNegative("retryAfter", value);
         return this;
     }
 
@@ -90,7 +93,7 @@ public final class DecisionBuilder {
      * @return this
      */
     public DecisionBuilder resetAfter(Duration value) {
-        this.resetAfter = value;
+        this.resetAfter = notNegative("resetAfter", value);
         return this;
     }
 
@@ -101,7 +104,7 @@ public final class DecisionBuilder {
      * @return this
      */
     public DecisionBuilder basis(Basis value) {
-        this.basis = value;
+        this.basis = given("basis", value);
         return this;
     }
 
@@ -112,7 +115,7 @@ public final class DecisionBuilder {
      * @return this
      */
     public DecisionBuilder origin(Origin value) {
-        this.origin = value;
+        this.origin = given("origin", value);
         return this;
     }
 
@@ -156,7 +159,7 @@ public final class DecisionBuilder {
      * @return this
      */
     public DecisionBuilder audience(Audience value) {
-        this.audience = value;
+        this.audience = given("audience", value);
         return this;
     }
 
@@ -168,6 +171,26 @@ public final class DecisionBuilder {
      */
     public DecisionBuilder rejected(Duration after) {
         return allowed(false).delay(Duration.ZERO).retryAfter(after);
+    }
+
+    @SuppressWarnings("NullAway") // Callers need not check what they pass.
+    static <T> T given(String name, T value) {
+        return checked(value != null, name, "given", value);
+    }
+
+    private static long notNegative(String name, long value) {
+        return checked(value >= 0, name, "at least 0", value);
+    }
+
+    private static Duration notNegative(String name, Duration value) {
+        return checked(!given(name, value).isNegative(), name, "at least 0", value);
+    }
+
+    static <T> T checked(boolean right, String name, String range, T value) {
+        if (!right) {
+            throw new IllegalArgumentException(name + " must be " + range + ", but is " + value);
+        }
+        return value;
     }
 
     /**

@@ -17,20 +17,24 @@ public final class RateLimitExceededException extends RuntimeException {
      * Makes the exception for a rejection.
      *
      * @param decision the decision that rejected the call
+     * @throws IllegalArgumentException when it is missing
      */
     public RateLimitExceededException(Decision decision) {
-        this(List.of(decision));
+        this(List.of(DecisionBuilder.given("decision", decision)));
     }
 
     /**
      * Makes the exception for rejections of several limiters.
      *
      * @param decisions one for each limiter that rejected the call, the longest rejection first; at least one
+     * @throws IllegalArgumentException when there is none, or one is missing
      */
     public RateLimitExceededException(List<Decision> decisions) {
         super(null, null, false, false);
-        this.decision = decisions.get(0);
-        this.decisions = new ArrayList<>(decisions);
+        this.decisions = new ArrayList<>(DecisionBuilder.given("decisions", decisions));
+        this.decisions.forEach(each -> DecisionBuilder.given("decision", each));
+        DecisionBuilder.checked(!decisions.isEmpty(), "decisions", "at least one", decisions);
+        this.decision = this.decisions.get(0);
     }
 
     /** {@return the limiter, its limit and when to try again; made on demand, because most rejections only need a status} */

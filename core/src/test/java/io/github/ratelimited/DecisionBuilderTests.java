@@ -1,6 +1,7 @@
 package io.github.ratelimited;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.Decision.Origin;
@@ -8,6 +9,10 @@ import io.github.ratelimited.Decision.Window;
 import io.github.ratelimited.store.Demand;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class DecisionBuilderTests {
@@ -78,6 +83,43 @@ class DecisionBuilderTests {
         assertThat(new RateLimitExceededException(BLOCKED)).hasMessageEndingWith(" is blocked, retry after PT3S");
         assertThat(new RateLimitExceededException(BLOCKED.but().blocked(false).build()))
                 .hasMessageEndingWith(" exceeded, retry after PT3S");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // As programs without a check of nulls do.
+    void refusesWhatNoDecisionSays() {
+        Duration past = Duration.ofNanos(-1);
+        Map<String, UnaryOperator<DecisionBuilder>> calls = Map.of(
+                "remaining must be at least 0, but is -1", builder -> builder.remaining(-1),
+                "delay must be at least 0, but is PT-0.000000001S", builder -> builder.delay(past),
+                "retryAfter must be at least 0, but is PT-0.000000001S", builder -> builder.rejected(past),
+                "resetAfter must be at least 0, but is PT-0.000000001S", builder -> builder.resetAfter(past),
+                "retryAfter must be given, but is null", builder -> builder.retryAfter(null),
+                "basis must be given, but is null", builder -> builder.basis(null),
+                "origin must be given, but is null", builder -> builder.origin(null),
+                "audience must be given, but is null", builder -> builder.audience(null),
+                "limiter must be given, but is null", builder -> Decision.of(null, FIVE),
+                "limit must be given, but is null", builder -> Decision.of("search", null));
+        calls.forEach((message, call) -> assertThatIllegalArgumentException()
+                .isThrownBy(() -> call.apply(Decision.of("search", FIVE)))
+                .withMessage(message));
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // As programs without a check of nulls do.
+    void exceptionNeedsDecision() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RateLimitExceededException((Decision) null))
+                .withMessage("decision must be given, but is null");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RateLimitExceededException((List<Decision>) null))
+                .withMessage("decisions must be given, but is null");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RateLimitExceededException(Arrays.asList(BLOCKED, null)))
+                .withMessage("decision must be given, but is null");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RateLimitExceededException(List.of()))
+                .withMessage("decisions must be at least one, but is []");
     }
 
     @Test
