@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * {@link RateLimiters#get(String)}. Safe for use by many threads. Limiters with the same name, key, own limit and plan are
  * equal. The names of methods are those of Redisson's {@code RRateLimiter}.
  *
- * <p>Each method that asks the store throws {@link IllegalStateException} if the name has no limit anywhere or the thread
+ * <p>An argument that is missing is refused with an {@link IllegalArgumentException} before anything is asked or taken.
+ * Each method that asks the store throws {@link IllegalStateException} if the name has no limit anywhere or the thread
  * must not block, and {@link RateLimiterUnavailableException} if the store could not answer. One that takes permits throws
  * {@link ImpossiblePermitsException} if they are negative or more than the limit can ever grant. A blocking method throws
  * {@link RateLimiterInterruptedException} if its thread is interrupted. Stages fail with the same exceptions.
@@ -128,11 +129,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      */
     long availablePermits();
 
-    /**
-     * The async form of {@link #availablePermits()}.
-     *
-     * @return the permits
-     */
+    /** {@return the permits, as the async form of {@link #availablePermits()}} */
     CompletionStage<Long> availablePermitsAsync();
 
     /**
@@ -241,6 +238,9 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      * @throws RateLimitExceededException when no permit is available
      */
     default <T> T call(Supplier<T> call) {
+        if (call == null) {
+            throw new IllegalArgumentException("call must be given, but is null");
+        }
         Decision decision = decide(1, Duration.ZERO);
         if (!decision.allowed()) {
             throw new RateLimitExceededException(decision);

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rate limiters of a process, by name. Close them at the end. A map that is passed is read before the method returns, and
- * may be changed afterwards. Safe for use by many threads.
+ * may be changed afterwards. An argument that is missing is refused with an {@link IllegalArgumentException} before anything
+ * is asked or taken; stages fail with it. Safe for use by many threads.
  */
 public interface RateLimiters extends AutoCloseable {
 

@@ -108,7 +108,7 @@ public final class SettingChecks {
      * @throws IllegalArgumentException unless it is from 1 us to 100 years
      */
     public static Duration validFor(Duration value) {
-        boolean isSpan = value.compareTo(LEAST_SPAN) >= 0 && value.compareTo(LONGEST_SPAN) <= 0;
+        boolean isSpan = given("validFor", value).compareTo(LEAST_SPAN) >= 0 && value.compareTo(LONGEST_SPAN) <= 0;
         return checked(isSpan, "validFor", "positive and at most 100 years", value);
     }
 

@@ -45,7 +45,8 @@ record KeyParts(String open, List<KeyPart> all, char close) {
         KeyParts parts = type.isRecord()
                 ? new KeyParts(type.getSimpleName() + "[", all, ']')
                 : new KeyParts(type.getSimpleName() + "(", all, ')');
-        return isOfKotlin(key) || parts.isGenerated(key.toString(), key) ? parts : null;
+        String text = key.toString();
+        return isOfKotlin(key) || text != null && parts.isGenerated(text, key) ? parts : null;
     }
 
     /** {@code Pair} and {@code Triple} have a text of their own that tells no more than their parts. */

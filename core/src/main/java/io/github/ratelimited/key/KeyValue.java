@@ -12,6 +12,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Set;
 import java.util.TimeZone;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a value that has no parts. It depends on the value alone, where {@code toString()} of many types also
@@ -47,6 +48,15 @@ final class KeyValue {
     }
 
     static String text(Object value) {
+        String text = known(value);
+        if (text == null) {
+            throw new IllegalArgumentException("A key needs a text of its own, but toString() of "
+                    + value.getClass().getName() + " returns null");
+        }
+        return text;
+    }
+
+    private static @Nullable String known(Object value) {
         if (value instanceof CharSequence) {
             return value.toString();
         }

@@ -4,12 +4,13 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.NullKeyException;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -78,15 +79,19 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
      * and key.
      *
      * @param owner whom they should belong to
-     * @throws IllegalArgumentException when one of them belongs to others
+     * @throws IllegalArgumentException when a value is missing, or one of them belongs to others
      */
-    public static void requireOf(Object owner, Set<RateLimiter> limiters) {
-        for (RateLimiter limiter : limiters) {
+    public static void requireOf(Object owner, Map<RateLimiter, Long> permits) {
+        SettingChecks.given("permits", permits).forEach((limiter, count) -> {
+            SettingChecks.given("limiter", limiter);
+            if (count == null) {
+                SettingChecks.given("permits of '" + limiter.name() + "'", count);
+            }
             if (limiter instanceof AbstractRateLimiter known && known.owner != owner) {
                 throw new IllegalArgumentException("Rate limit '" + limiter.name()
                         + "' comes from other RateLimiters than those that are asked for it; get it from these");
             }
-        }
+        });
     }
 
     protected final LimiterKey limiterKey() {
@@ -143,12 +148,16 @@ public abstract class AbstractRateLimiter implements ControlForms, RateLimiter {
 
     @Override
     public final Hold hold(long permits, Duration timeout) {
-        return now(() -> requestHold(permits, timeout, AnswerDelivery.DIRECT));
+        return now(() -> requestHold(permits, SettingChecks.given("timeout", timeout), AnswerDelivery.DIRECT));
     }
 
     @Override
     public final CompletionStage<Hold> holdAsync(long permits, Duration timeout) {
-        return requestHold(permits, timeout, executor);
+        try {
+            return requestHold(permits, SettingChecks.given("timeout", timeout), executor);
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     @Override

@@ -53,34 +53,36 @@ interface ControlForms extends RateControl, RateLimiterBlocks {
 
     @Override
     default boolean trySetRate(RateLimit limit) {
-        return now(() -> changeable().setLimit(limit, null, false));
+        return now(() -> set(limit, null, false));
     }
 
     @Override
     default CompletionStage<Boolean> trySetRateAsync(RateLimit limit) {
-        return later(() -> changeable().setLimit(limit, null, false));
+        return later(() -> set(limit, null, false));
     }
 
     @Override
     default void setRate(RateLimit limit) {
-        now(() -> changeable().setLimit(limit, null, true));
+        now(() -> set(limit, null, true));
     }
 
     @Override
     default CompletionStage<Void> setRateAsync(RateLimit limit) {
-        return later(() -> changeable().setLimit(limit, null, true).thenAccept(set -> {}));
+        return later(() -> set(limit, null, true).thenAccept(set -> {}));
     }
 
     @Override
     default void setRate(RateLimit limit, Duration validFor) {
-        now(() -> changeable().setLimit(limit, SettingChecks.validFor(validFor), true));
+        now(() -> set(limit, SettingChecks.validFor(validFor), true));
     }
 
     @Override
     default CompletionStage<Void> setRateAsync(RateLimit limit, Duration validFor) {
-        return later(() -> changeable()
-                .setLimit(limit, SettingChecks.validFor(validFor), true)
-                .thenAccept(set -> {}));
+        return later(() -> set(limit, SettingChecks.validFor(validFor), true).thenAccept(set -> {}));
+    }
+
+    private CompletableFuture<Boolean> set(RateLimit limit, @Nullable Duration validFor, boolean replaces) {
+        return changeable().setLimit(SettingChecks.given("limit", limit), validFor, replaces);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.internal.UsageMemo;
 import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limits.AppliedLimit;
@@ -67,8 +68,8 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     public RateLimiter withLimit(RateLimit limit) {
-        return with(new LimitQuery(
-                limiterKey(), query().keyText(), Objects.requireNonNull(limit, "limit"), query().plan()));
+        return with(
+                new LimitQuery(limiterKey(), query().keyText(), SettingChecks.given("limit", limit), query().plan()));
     }
 
     @Override
@@ -134,7 +135,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     /** {@code null} for a call that may wait for permits, or has to wait for its limit. */
     private <T> @Nullable ImmediateCall<T> immediate(
             long permits, Duration timeout, boolean brief, Executor where, PermitResult<T> result) {
-        boolean mayWait = timeout.compareTo(Duration.ZERO) > 0;
+        boolean mayWait = SettingChecks.given("timeout", timeout).compareTo(Duration.ZERO) > 0;
         Demand demand = mayWait ? null : levels.findDemand(query(), permits, brief);
         return demand == null ? null : new ImmediateCall<>(waits, demand, this, where, result);
     }

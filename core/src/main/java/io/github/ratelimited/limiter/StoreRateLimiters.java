@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Function;
 
 /** Rate limiters on top of any store. */
 public final class StoreRateLimiters implements RateLimiters {
@@ -55,7 +56,7 @@ public final class StoreRateLimiters implements RateLimiters {
     public RateLimiter declare(String name, RateLimit limit) {
         RateLimiter limiter = get(name);
         levels().requireOpen(name);
-        settings.limits().declare(name, limit);
+        settings.limits().declare(name, SettingChecks.given("limit of '" + name + "'", limit));
         return limiter;
     }
 
@@ -76,39 +77,40 @@ public final class StoreRateLimiters implements RateLimiters {
 
     @Override
     public Decision decide(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, (grant, decisions) -> first(decisions));
+        return now(permits, timeout, asked -> (grant, decisions) -> first(decisions));
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), (grant, decisions) -> first(decisions));
+        return ask(permits, timeout, settings.executor(), asked -> (grant, decisions) -> first(decisions));
     }
 
     @Override
     public List<Decision> decideEach(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, (grant, decisions) -> decisions);
+        return now(permits, timeout, asked -> (grant, decisions) -> decisions);
     }
 
     @Override
     public CompletionStage<List<Decision>> decideEachAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), (grant, decisions) -> decisions);
+        return ask(permits, timeout, settings.executor(), asked -> (grant, decisions) -> decisions);
     }
 
-    private <T> T now(Map<RateLimiter, Long> permits, Duration timeout, PermitResult<T> result) {
+    private <T> T now(
+            Map<RateLimiter, Long> permits, Duration timeout, Function<Set<RateLimiter>, PermitResult<T>> result) {
         return AnswerDelivery.ask(
                 () -> ask(permits, timeout, AnswerDelivery.DIRECT, result),
                 settings.limits().isRemote(),
-                permits.keySet());
+                SettingChecks.given("permits", permits).keySet());
     }
 
     @Override
     public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
-        return now(permits, timeout, new Holds.OfEach(waits.settlements, permits.keySet()));
+        return now(permits, timeout, asked -> new Holds.OfEach(waits.settlements, asked));
     }
 
     @Override
     public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return ask(permits, timeout, settings.executor(), new Holds.OfEach(waits.settlements, permits.keySet()));
+        return ask(permits, timeout, settings.executor(), asked -> new Holds.OfEach(waits.settlements, asked));
     }
 
     private static Decision first(List<Decision> decisions) {
@@ -116,9 +118,13 @@ public final class StoreRateLimiters implements RateLimiters {
     }
 
     private <T> CompletableFuture<T> ask(
-            Map<RateLimiter, Long> permits, Duration timeout, Executor where, PermitResult<T> result) {
+            Map<RateLimiter, Long> permits,
+            Duration timeout,
+            Executor where,
+            Function<Set<RateLimiter>, PermitResult<T>> result) {
         try {
-            AbstractRateLimiter.requireOf(waits, permits.keySet());
+            AbstractRateLimiter.requireOf(waits, permits);
+            SettingChecks.given("timeout", timeout);
         } catch (IllegalArgumentException ex) {
             return CompletableFuture.failedFuture(ex);
         }
@@ -129,7 +135,7 @@ public final class StoreRateLimiters implements RateLimiters {
                 .thenApply(done -> demands.stream().map(CompletableFuture::join).toList());
         String first =
                 permits.keySet().stream().map(RateLimiter::name).findFirst().orElse("");
-        return waits.start(first, known, timeout, where, result);
+        return waits.start(first, known, timeout, where, result.apply(permits.keySet()));
     }
 
     private static LimitQuery query(RateLimiter limiter) {

@@ -1,7 +1,11 @@
 package io.github.ratelimited.reactive;
 
+import io.github.ratelimited.Decision;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.internal.SettingChecks;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +21,13 @@ abstract class LimiterView<V extends LimiterView<V>> {
     private final Function<RateLimiter, V> of;
 
     LimiterView(RateLimiter limiter, Function<RateLimiter, V> of) {
-        this.limiter = limiter;
+        this.limiter = SettingChecks.given("limiter", limiter);
         this.of = of;
+    }
+
+    CompletionStage<Decision> decideFor(Object call) {
+        SettingChecks.given("call", call);
+        return limiter.decideAsync(1, Duration.ZERO);
     }
 
     /** {@return the limiter behind this view} */

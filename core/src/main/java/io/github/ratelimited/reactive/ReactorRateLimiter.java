@@ -182,7 +182,7 @@ public final class ReactorRateLimiter extends LimiterView<ReactorRateLimiter> {
      * @return the result of the call, or {@link RateLimitExceededException} when there is no permit
      */
     public <T> Mono<T> call(Mono<T> call) {
-        return decide(1, Duration.ZERO)
+        return ask(() -> decideFor(call))
                 .flatMap(decision -> decision.allowed() ? call : Mono.error(new RateLimitExceededException(decision)));
     }
 

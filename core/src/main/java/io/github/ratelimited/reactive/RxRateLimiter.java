@@ -187,7 +187,7 @@ public final class RxRateLimiter extends LimiterView<RxRateLimiter> {
      * @return the result of the call, or {@link RateLimitExceededException} when there is no permit
      */
     public <T> Single<T> call(Single<T> call) {
-        return decide(1, Duration.ZERO)
+        return single(() -> decideFor(call))
                 .flatMap(
                         decision -> decision.allowed() ? call : Single.error(new RateLimitExceededException(decision)));
     }

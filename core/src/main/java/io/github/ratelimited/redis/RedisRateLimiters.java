@@ -43,7 +43,7 @@ public final class RedisRateLimiters {
      * @return a builder
      */
     public static Builder builder(RedissonClient client) {
-        return builder(RedissonConnection.of(client));
+        return builder(RedissonConnection.of(SettingChecks.given("client", client)));
     }
 
     /**
@@ -53,7 +53,7 @@ public final class RedisRateLimiters {
      * @return a builder
      */
     public static Builder builder(RedissonConnection connection) {
-        return new Builder(connection);
+        return new Builder(SettingChecks.given("connection", connection));
     }
 
     /** Settings of the limiters. Not safe for use by many threads. */

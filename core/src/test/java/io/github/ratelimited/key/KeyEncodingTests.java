@@ -223,4 +223,12 @@ class KeyEncodingTests {
                 .isThrownBy(() -> KeyEncoding.of(itself))
                 .withMessage("A key must not contain itself, or be nested more than 50 levels deep");
     }
+
+    @Test
+    void textThatIsNullIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeyEncoding.of(new Node(null)))
+                .withMessage(
+                        "A key needs a text of its own, but toString() of " + Node.class.getName() + " returns null");
+    }
 }

@@ -39,7 +39,7 @@ public final class RRateLimiters {
      * @return a builder
      */
     public static Builder builder(RedissonClient client) {
-        return builder(RedissonConnection.of(client));
+        return builder(RedissonConnection.of(SettingChecks.given("client", client)));
     }
 
     /**
@@ -49,7 +49,7 @@ public final class RRateLimiters {
      * @return a builder
      */
     public static Builder builder(RedissonConnection connection) {
-        return new Builder(connection);
+        return new Builder(SettingChecks.given("connection", connection));
     }
 
     /**

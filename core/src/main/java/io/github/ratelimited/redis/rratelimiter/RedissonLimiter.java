@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision;
 import io.github.ratelimited.Hold;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
+import io.github.ratelimited.internal.SettingChecks;
 import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limiter.AbstractRateLimiter;
 import io.github.ratelimited.limiter.AnswerDelivery;
@@ -115,7 +116,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
             Request request = new Request(permits, timeout);
             return AnswerDelivery.on(
                     where, limiters.untilClosed(apply(request::decide)).thenApply(result));
-        } catch (IllegalStateException ex) {
+        } catch (IllegalArgumentException | IllegalStateException ex) {
             return CompletableFuture.failedFuture(ex);
         }
     }
@@ -186,7 +187,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
 
         Request(long permits, Duration timeout) {
             this.permits = permits;
-            this.timeout = timeout;
+            this.timeout = SettingChecks.given("timeout", timeout);
         }
 
         CompletableFuture<Decision> decide(RateLimit limit) {

@@ -69,7 +69,7 @@ public final class RedissonLimiters implements RateLimiters {
     public RateLimiter declare(String name, RateLimit limit) {
         RateLimiter limiter = get(name);
         requireOpen(name);
-        limits.declare(name, limit);
+        limits.declare(name, SettingChecks.given("limit of '" + name + "'", limit));
         return limiter;
     }
 
@@ -96,12 +96,17 @@ public final class RedissonLimiters implements RateLimiters {
 
     @Override
     public Map<RateLimiter, Hold> hold(Map<RateLimiter, Long> permits, Duration timeout) {
-        throw settlesNothing("hold", permits.keySet());
+        throw settlesNothing("hold", SettingChecks.given("permits", permits).keySet());
     }
 
     @Override
     public CompletionStage<Map<RateLimiter, Hold>> holdAsync(Map<RateLimiter, Long> permits, Duration timeout) {
-        return CompletableFuture.failedFuture(settlesNothing("hold", permits.keySet()));
+        try {
+            return CompletableFuture.failedFuture(settlesNothing(
+                    "hold", SettingChecks.given("permits", permits).keySet()));
+        } catch (IllegalArgumentException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     static UnsupportedOperationException settlesNothing(String method, Object about) {
@@ -111,11 +116,11 @@ public final class RedissonLimiters implements RateLimiters {
     }
 
     private RedissonLimiter limiter(Map.Entry<RateLimiter, Long> entry) {
-        AbstractRateLimiter.requireOf(this, Set.of(entry.getKey()));
         return limiter(entry.getKey().name(), entry.getKey().key());
     }
 
-    private static Map.Entry<RateLimiter, Long> single(Map<RateLimiter, Long> permits) {
+    private Map.Entry<RateLimiter, Long> single(Map<RateLimiter, Long> permits) {
+        AbstractRateLimiter.requireOf(this, permits);
         if (permits.size() > 1) {
             throw new UnsupportedOperationException(
                     "RRateLimiter decides about one limiter at a time, but these are " + permits.keySet()

@@ -3,7 +3,6 @@ package io.github.ratelimited.redis.rratelimiter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.Decision;
@@ -108,10 +107,6 @@ class RefusedValuesTests {
         assertThatIllegalArgumentException().isThrownBy(() -> limiters.get("a:b"));
         assertThatIllegalArgumentException().isThrownBy(() -> limiter.forKey(new Object()));
         assertThatIllegalArgumentException().isThrownBy(() -> limiter.forKey(null));
-        assertThatNullPointerException().isThrownBy(() -> limiter.setRate(null)).withMessage("limit");
-        assertThatNullPointerException()
-                .isThrownBy(() -> limiters.get("other").trySetRate(null))
-                .withMessage("limit");
     }
 
     @Test
