@@ -16,7 +16,8 @@ public interface LimitSource {
      *
      * @param limiter name of the limiter
      * @param key text of the key, without any escapes
-     * @return the limit, with the algorithm and type of the limiter's own; {@code null} if the key has no limit of its own
+     * @return the limit, with the algorithm and type of the limiter's own, where the sliding window that {@link RateLimit#of}
+     *     chooses by the rate counts as the limiter's; {@code null} if the key has no limit of its own
      */
     @Nullable
     RateLimit limitFor(String limiter, String key);

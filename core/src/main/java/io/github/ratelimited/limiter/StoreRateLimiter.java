@@ -99,10 +99,11 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     public CompletableFuture<Boolean> setLimit(RateLimit limit, @Nullable Duration validFor, boolean replaces) {
         LimitRegistry limits = limits();
         if (!key().isEmpty()) {
-            return levels.requireBeside(limit).thenCompose(fits -> limits.set(limiterKey(), limit, validFor, replaces));
+            return levels.requireBeside(limit)
+                    .thenCompose(fitting -> limits.set(limiterKey(), fitting, validFor, replaces));
         }
         return validFor == null
-                ? limits.set(name(), limit, replaces).toCompletableFuture()
+                ? levels.following(limit).thenCompose(following -> limits.set(name(), following, replaces))
                 : CompletableFuture.failedFuture(new UnsupportedOperationException(
                         "Only the limit of a key can expire, but '" + name() + "' has no key"));
     }

@@ -41,15 +41,40 @@ public final class LimitConflict {
     }
 
     /**
+     * {@return a limit as it counts beside one with another algorithm: where its own is the sliding window that
+     * {@link RateLimit#of} chooses by the rate, and the other one is a sliding window too, by the other one}
+     */
+    public static RateLimit beside(Algorithm own, RateLimit limit) {
+        return own != limit.algorithm() && isSlidingWindow(own) && isChosenByRate(limit)
+                ? limit.withAlgorithm(own)
+                : limit;
+    }
+
+    private static boolean isChosenByRate(RateLimit limit) {
+        return isSlidingWindow(limit.algorithm())
+                && RateLimit.of(limit.rate(), limit.interval()).algorithm() == limit.algorithm();
+    }
+
+    private static boolean isSlidingWindow(Algorithm algorithm) {
+        return algorithm == Algorithm.SLIDING_WINDOW || algorithm == Algorithm.SLIDING_WINDOW_COUNTER;
+    }
+
+    /**
      * Refuses a limit that cannot count beside the limiter's own.
      *
      * @param own the limiter's own limit, {@code null} when it is not known here
+     * @return the limit as it counts beside it
      * @throws IllegalArgumentException with the reason
      */
-    public static void require(String limiter, @Nullable RateLimit own, RateLimit other) {
-        String conflict = own == null ? null : of(own, other);
-        if (conflict != null) {
-            throw new IllegalArgumentException("Rate limit '" + limiter + "': " + other + " " + conflict);
+    public static RateLimit require(String limiter, @Nullable RateLimit own, RateLimit other) {
+        if (own == null) {
+            return other;
         }
+        RateLimit limit = beside(own.algorithm(), other);
+        String conflict = of(own, limit);
+        if (conflict != null) {
+            throw new IllegalArgumentException("Rate limit '" + limiter + "': " + limit + " " + conflict);
+        }
+        return limit;
     }
 }

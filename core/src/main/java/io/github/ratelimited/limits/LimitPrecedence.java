@@ -3,6 +3,7 @@ package io.github.ratelimited.limits;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.limits.Plans.OnePlan;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
@@ -133,16 +134,20 @@ public final class LimitPrecedence {
     }
 
     private AppliedLimit ofCaller(LimitQuery query, RateLimit limit, @Nullable AppliedLimit own) {
-        LimitConflict.require(name, own == null ? null : own.limit(), limit);
-        return new AppliedLimit(limit, Origin.CALL, planOf(query));
+        RateLimit fitting = LimitConflict.require(name, own == null ? null : own.limit(), limit);
+        return new AppliedLimit(fitting, Origin.CALL, planOf(query));
     }
 
     private @Nullable AppliedLimit beside(AppliedLimit own, @Nullable AppliedLimit ofKey) {
-        String conflict = ofKey == null ? null : LimitConflict.of(own.limit(), ofKey.limit());
-        if (ofKey == null || conflict == null) {
-            return ofKey;
+        if (ofKey == null) {
+            return null;
         }
-        levels.ignored.reportKeyLimit(name, ofKey.limit(), conflict);
+        AppliedLimit limit = ofKey.beside(own.limit());
+        String conflict = LimitConflict.of(own.limit(), limit.limit());
+        if (conflict == null) {
+            return limit;
+        }
+        levels.ignored.reportKeyLimit(name, limit.limit(), conflict);
         return null;
     }
 
@@ -205,16 +210,20 @@ public final class LimitPrecedence {
     }
 
     /**
-     * Checks that a limit can count beside the one of the name.
-     *
-     * @return complete when it can; fails with {@link IllegalArgumentException} when it cannot
+     * {@return the limit of a key as it counts beside the one of the name; fails with {@link IllegalArgumentException} when it
+     * cannot}
      */
-    public CompletableFuture<Void> requireBeside(RateLimit other) {
-        return loadOwn().thenAccept(own -> {
-            if (!open) {
-                LimitConflict.require(name, own.limit(), other);
-            }
-        });
+    public CompletableFuture<RateLimit> requireBeside(RateLimit other) {
+        return loadOwn().thenApply(own -> open ? other : LimitConflict.require(name, own.limit(), other));
+    }
+
+    /** {@return a limit for the name as it follows the one in force, of which there may be none} */
+    public CompletableFuture<RateLimit> following(RateLimit other) {
+        return loadOwn()
+                .thenApply(own -> LimitConflict.beside(own.limit().algorithm(), other))
+                .exceptionallyCompose(failure -> Futures.cause(failure) instanceof IllegalStateException
+                        ? CompletableFuture.completedFuture(other)
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private CompletableFuture<AppliedLimit> loadOwn() {

@@ -103,9 +103,13 @@ public final class LimitSources implements AutoCloseable {
         if (sourced.isDue(settings.nanoTime().getAsLong()) && sourced.begin()) {
             ask(limiterKey, sourced);
         }
-        AppliedLimit limit = sourced.limit();
-        String conflict = limit == null ? null : LimitConflict.of(own, limit.limit());
-        if (limit != null && conflict != null) {
+        AppliedLimit returned = sourced.limit();
+        if (returned == null) {
+            return null;
+        }
+        AppliedLimit limit = returned.beside(own);
+        String conflict = LimitConflict.of(own, limit.limit());
+        if (conflict != null) {
             log.unusable(limiterKey.limiter(), limit.limit(), conflict);
             return null;
         }

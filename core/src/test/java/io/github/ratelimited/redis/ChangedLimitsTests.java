@@ -85,6 +85,16 @@ class ChangedLimitsTests extends TimedNodes {
     }
 
     @Test
+    void aRateThatAloneWouldChooseTheOtherWindowForgetsNoUseAndNoBlock() {
+        RateLimiter limiter = limiter(limit(5, 60));
+        limiter.acquire(2);
+        limiter.forKey("mallory").block(TEN_SECONDS);
+        limiter.setRate(limit(200_000, 60));
+        assertThat(limiter.availablePermits()).isEqualTo(199_998);
+        assertThat(limiter.forKey("mallory").tryAcquire()).isFalse();
+    }
+
+    @Test
     @DisplayName("2.11 a redeployment with a new rate takes effect at once, and so does a rollback")
     void aRedeploymentTakesEffect() {
         limiter(limit(10, 60)).acquire(10);

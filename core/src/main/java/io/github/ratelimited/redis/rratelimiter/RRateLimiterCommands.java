@@ -1,6 +1,8 @@
 package io.github.ratelimited.redis.rratelimiter;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.limits.LimitConflict;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.connection.ScriptRunner;
 import io.github.ratelimited.store.Deadline;
@@ -32,8 +34,9 @@ final class RRateLimiterCommands {
         this.keepAlive = keepAlive;
     }
 
-    /** {@return the limit, when Redisson's limiter can count it as it says} */
-    RateLimit checked(RateLimit limit) {
+    /** {@return the limit as Redisson's limiter counts it, when it can} */
+    RateLimit checked(RateLimit asked) {
+        RateLimit limit = LimitConflict.beside(Algorithm.SLIDING_WINDOW, asked);
         String problem = RRateLimiters.problemWith(limit);
         require(problem == null, problem);
         require(
@@ -88,6 +91,7 @@ final class RRateLimiterCommands {
 
     private static RateLimit limit(RateLimiterConfig config) {
         return RateLimit.of(config.getRate(), Duration.ofMillis(config.getRateInterval()))
+                .withAlgorithm(Algorithm.SLIDING_WINDOW)
                 .withType(io.github.ratelimited.RateType.valueOf(
                         config.getRateType().name()));
     }

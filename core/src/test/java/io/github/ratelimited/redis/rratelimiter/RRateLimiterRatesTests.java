@@ -51,6 +51,17 @@ class RRateLimiterRatesTests {
     }
 
     @Test
+    void anyRateCountsByTheOneAlgorithm() {
+        RateLimit many = RateLimit.of(200_000, HOUR);
+
+        limiter.setRate(many);
+
+        assertThat(limiter.limit()).isEqualTo(many.withAlgorithm(Algorithm.SLIDING_WINDOW));
+        assertThat(limiter.availablePermits()).isEqualTo(200_000);
+        assertThat(limiters.declare(name + "-declared", many).limit().rate()).isEqualTo(200_000);
+    }
+
+    @Test
     void rateIsKnownAtOnceWhereAnotherProgramHadRemovedTheLast() {
         limiter.setRate(THREE);
         assertThat(limiter.limit()).isEqualTo(THREE);
