@@ -56,9 +56,10 @@ public record ClientProperties(
     /** {@return the same with the limits of their limiters, as far as methods and the configuration say them} */
     public static List<ClientSettings> all(RateLimitedProperties properties, LimitedMethodRegistry limits) {
         Map<String, RateLimit> known = limits.limits();
+        SettingsPrecedence settings = properties.settings();
         return all(properties).stream()
                 .map(client ->
-                        new ClientSettings(client.url(), client.rule().under(known, limits::blockFor), client.obey()))
+                        new ClientSettings(client.url(), client.rule().under(known, settings, limits::blockFor), client.obey()))
                 .toList();
     }
 

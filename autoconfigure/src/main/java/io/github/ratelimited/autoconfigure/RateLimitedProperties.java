@@ -12,7 +12,9 @@ import io.github.ratelimited.internal.SettingChecks;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -102,12 +104,6 @@ public record RateLimitedProperties(
         return prefix != null ? prefix : store == Store.RRATELIMITER ? "" : "ratelimited";
     }
 
-    /** {@return whether a limiter asks the LimitSource bean for the limits of its keys} */
-    public boolean asksLimitSource(String name) {
-        Limiter limiter = limiters.get(name);
-        return limiter != null && Boolean.TRUE.equals(limiter.limitSource);
-    }
-
     /** {@return the settings of limiters as the aspect takes them} */
     public SettingsPrecedence settings() {
         return settings(defaults, limiters);
@@ -115,8 +111,14 @@ public record RateLimitedProperties(
 
     static SettingsPrecedence settings(Limiter defaults, Map<String, Limiter> limiters) {
         Map<String, LimiterSettings> named = new HashMap<>();
-        limiters.forEach((name, limiter) -> named.put(name, limiter.settings()));
-        return new SettingsPrecedence(defaults.settings(), named, PlanProperties.of(limiters));
+        Set<String> sourced = new HashSet<>();
+        limiters.forEach((name, limiter) -> {
+            named.put(name, limiter.settings());
+            if (Boolean.TRUE.equals(limiter.limitSource)) {
+                sourced.add(name);
+            }
+        });
+        return new SettingsPrecedence(defaults.settings(), named, PlanProperties.of(limiters), sourced);
     }
 
     /** What counts the permits. */

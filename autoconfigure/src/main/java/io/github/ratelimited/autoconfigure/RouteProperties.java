@@ -50,9 +50,10 @@ public record RouteProperties(
     /** {@return the same with the limits of their limiters, as far as methods and the configuration say them} */
     public static List<RouteSettings> all(RateLimitedProperties properties, LimitedMethodRegistry limits) {
         Map<String, RateLimit> known = limits.limits();
+        SettingsPrecedence settings = properties.settings();
         return all(properties).stream()
                 .map(route -> new RouteSettings(
-                        route.path(), route.stage(), route.rule().under(known, limits::blockFor)))
+                        route.path(), route.stage(), route.rule().under(known, settings, limits::blockFor)))
                 .toList();
     }
 

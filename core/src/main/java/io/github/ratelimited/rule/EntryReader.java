@@ -98,7 +98,7 @@ public abstract class EntryReader<T> {
         Long permits = reader.evaluate(all.permits(), LimitExpression::permits);
         if (permits != null && permits < 0) {
             find("permits must be at least 0, but are " + permits, "Correct permits");
-        } else if (permits != null && settings.limit() != null && all.plan() == null) {
+        } else if (permits != null && settings.limit() != null) {
             checkPermits(settings.limit(), permits);
         }
         if (settings.blockFor() != null && !settings.timeout().isZero()) {

@@ -1,6 +1,7 @@
 package io.github.ratelimited.rule;
 
 import io.github.ratelimited.RateLimit;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param plan SpEL expression for the plan that a request counts by, {@code null} for none
  * @param settle SpEL expression for what a request really took, {@code null} where it is what it takes
  * @param timeout longest wait for permits: zero never waits, -1 ms waits for as long as it takes, any other negative is a finding
- * @param limit the limit of the limiter, {@code null} where the configuration does not say all of it
+ * @param limit the limit of each request, {@code null} where the configuration does not say all of it or requests differ
  * @param blockFor how long the limiter blocks a key that it rejects, {@code null} for not at all
  */
 public record RuleSettings(
@@ -46,7 +47,8 @@ public record RuleSettings(
     }
 
     /** {@return the same with what is known of limiters, by their names} */
-    public RuleSettings under(Map<String, RateLimit> limits, Function<String, @Nullable Duration> blocks) {
+    public RuleSettings under(
+            Map<String, RateLimit> limits, SettingsPrecedence settings, Function<String, @Nullable Duration> blocks) {
         return new RuleSettings(
                 place,
                 limiter,
@@ -57,7 +59,7 @@ public record RuleSettings(
                 plan,
                 settle,
                 timeout,
-                limits.get(limiter),
+                settings.isLimitOfCall(limiter, key, plan) ? null : limits.get(limiter),
                 blocks.apply(limiter));
     }
 

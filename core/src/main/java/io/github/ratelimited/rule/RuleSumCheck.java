@@ -104,7 +104,7 @@ public final class RuleSumCheck<E, S> {
         LimitExpressions expressions = counting.expressions();
         RateLimit limit = settings.limit();
         Long permits = permits(expressions.permits());
-        if (limit != null && permits != null && expressions.condition() == null && expressions.plan() == null) {
+        if (limit != null && permits != null && expressions.condition() == null) {
             LimitExpression key = expressions.key();
             String pattern = key != null && key.uses("path") ? path.apply(entry).getPatternString() : "";
             sums.computeIfAbsent(

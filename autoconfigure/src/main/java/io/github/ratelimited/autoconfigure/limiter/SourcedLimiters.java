@@ -10,7 +10,6 @@ import io.github.ratelimited.interceptor.definition.RateLimitConfigurationExcept
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.limiter.StoreRateLimiters;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
@@ -30,13 +29,7 @@ final class SourcedLimiters extends ConfiguredLimits {
         super(properties);
         this.source = source;
         this.limiters = limiters;
-        this.names = names(properties);
-    }
-
-    private static Set<String> names(RateLimitedProperties properties) {
-        return properties.limiters().keySet().stream()
-                .filter(properties::asksLimitSource)
-                .collect(Collectors.toUnmodifiableSet());
+        this.names = properties.settings().sourced();
     }
 
     boolean ask(String name) {
@@ -45,7 +38,7 @@ final class SourcedLimiters extends ConfiguredLimits {
 
     @Override
     public Runnable read(RateLimitedProperties properties) {
-        Set<String> next = names(properties);
+        Set<String> next = properties.settings().sourced();
         boolean oneLimit = atStart().store() == Store.RRATELIMITER;
         if (!next.isEmpty() && (oneLimit || source.getIfAvailable() == null)) {
             throw new RateLimitConfigurationException(next.stream()

@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimiters.Plan;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -22,9 +23,13 @@ import org.jspecify.annotations.Nullable;
  * @param defaults {@code ratelimited.defaults}, for what neither the limiter's own properties nor an annotation says
  * @param limiters {@code ratelimited.limiters} by name; they win over annotations
  * @param plans plans of limiters by name, of which some have none
+ * @param sourced names of the limiters that ask the application's source for the limits of their keys
  */
 public record SettingsPrecedence(
-        LimiterSettings defaults, Map<String, LimiterSettings> limiters, Map<String, Map<String, Plan>> plans) {
+        LimiterSettings defaults,
+        Map<String, LimiterSettings> limiters,
+        Map<String, Map<String, Plan>> plans,
+        Set<String> sourced) {
 
     /** Leaves everything to the annotations. */
     public static final SettingsPrecedence NONE = new SettingsPrecedence(LimiterSettings.NONE, Map.of());
@@ -38,11 +43,12 @@ public record SettingsPrecedence(
     public SettingsPrecedence {
         limiters = Map.copyOf(limiters);
         plans = Map.copyOf(plans);
+        sourced = Set.copyOf(sourced);
     }
 
-    /** Says nothing of plans. */
+    /** Says nothing of plans and of a source. */
     public SettingsPrecedence(LimiterSettings defaults, Map<String, LimiterSettings> limiters) {
-        this(defaults, limiters, Map.of());
+        this(defaults, limiters, Map.of(), Set.of());
     }
 
     /**
@@ -122,6 +128,17 @@ public record SettingsPrecedence(
             return LimitOrigin.CONFIGURATION;
         }
         return annotated.rate() != null ? LimitOrigin.ANNOTATION : LimitOrigin.DEFAULT;
+    }
+
+    /**
+     * {@return whether calls may count under other limits than that of their limiter, so that nobody knows before what they can
+     * get}
+     *
+     * @param key expression for whom calls count, {@code null} for all together
+     * @param plan expression for the plan of a call, {@code null} for none
+     */
+    public boolean isLimitOfCall(String limiter, @Nullable Object key, @Nullable Object plan) {
+        return plan != null || key != null && sourced.contains(limiter);
     }
 
     /** {@return what a limiter does about calls of methods and requests} */

@@ -62,7 +62,7 @@ final class LimitsByName {
                 byName.agree(limit, place);
                 byName.check(limit, place);
             });
-            byName.findings.addAll(MethodSumCheck.findings(method.limits(), byName.limits, place));
+            byName.findings.addAll(MethodSumCheck.findings(method.limits(), byName.limits, settings, place));
         });
         others.forEach((name, place) -> {
             if (!byName.limits.containsKey(name) && !settings.limits().containsKey(name)) {
@@ -118,7 +118,7 @@ final class LimitsByName {
                 requireKnown(name, place);
                 return;
             }
-            common.checkPermits(name, MethodSumCheck.fixedPermits(limit.expressions()));
+            common.checkPermits(name, MethodSumCheck.fixedPermits(limit, settings));
         } catch (IllegalArgumentException ex) {
             findings.add(new Finding(
                     "Rate limit '" + name + "': " + ex.getMessage(),

@@ -6,6 +6,7 @@ import io.github.ratelimited.interceptor.definition.MethodLimit;
 import io.github.ratelimited.interceptor.expression.LimitExpression;
 import io.github.ratelimited.interceptor.expression.LimitExpressions;
 import io.github.ratelimited.interceptor.settings.LimiterMode;
+import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,14 +23,15 @@ final class MethodSumCheck {
      *
      * @param common the limits of limiters by name
      */
-    static List<Finding> findings(List<MethodLimit> all, Map<String, RateLimit> common, String place) {
+    static List<Finding> findings(
+            List<MethodLimit> all, Map<String, RateLimit> common, SettingsPrecedence settings, String place) {
         Map<List<String>, List<Long>> permits = new LinkedHashMap<>();
         for (MethodLimit limit : all) {
             LimitExpressions expressions = limit.expressions();
             if (limit.mode() == LimiterMode.ENFORCE && expressions.condition() == null) {
                 String key = expressions.key() == null ? "" : expressions.key().text();
                 permits.computeIfAbsent(List.of(limit.name(), key), added -> new ArrayList<>())
-                        .add(fixedPermits(expressions));
+                        .add(fixedPermits(limit, settings));
             }
         }
         List<Finding> findings = new ArrayList<>();
@@ -49,9 +51,10 @@ final class MethodSumCheck {
     }
 
     /** Permits that each call takes, 0 where that depends on the call, or the limit does. */
-    static long fixedPermits(LimitExpressions expressions) {
+    static long fixedPermits(MethodLimit limit, SettingsPrecedence settings) {
+        LimitExpressions expressions = limit.expressions();
         LimitExpression permits = expressions.permits();
         Long fixed = permits == null ? Long.valueOf(1) : permits.constant(LimitExpression::permits);
-        return fixed == null || expressions.plan() != null ? 0 : fixed;
+        return fixed == null || settings.isLimitOfCall(limit.name(), expressions.key(), expressions.plan()) ? 0 : fixed;
     }
 }

@@ -15,6 +15,7 @@ import io.github.ratelimited.interceptor.settings.SomeSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SettingsReloadTests {
@@ -38,7 +39,8 @@ class SettingsReloadTests {
             SettingsPrecedence settings = new SettingsPrecedence(
                     LimiterSettings.NONE,
                     Map.of("first", SomeSettings.limit(5L, null), "second", SomeSettings.limit(6L, null)),
-                    Map.of("first", Map.of("pro", Plan.of(9, Duration.ofSeconds(1)))));
+                    Map.of("first", Map.of("pro", Plan.of(9, Duration.ofSeconds(1)))),
+                    Set.of());
 
             assertThatExceptionOfType(RateLimitConfigurationException.class)
                     .isThrownBy(() -> reload.apply(settings, Map.of(), List.of()))
