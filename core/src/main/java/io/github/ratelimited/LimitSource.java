@@ -1,5 +1,6 @@
 package io.github.ratelimited;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +13,33 @@ import org.jspecify.annotations.Nullable;
 public interface LimitSource {
 
     /**
-     * The limit of a key.
+     * The limit of a key of one part.
      *
      * @param limiter name of the limiter
-     * @param key text of the key, without any escapes
+     * @param key text of the key as the caller gave it
      * @return the limit, with the algorithm and type of the limiter's own, where the sliding window that {@link RateLimit#of}
      *     chooses by the rate counts as the limiter's; {@code null} if the key has no limit of its own
      */
     @Nullable
     RateLimit limitFor(String limiter, String key);
+
+    /**
+     * The limit of any key, by its parts. The library calls this method. It passes a key of one part on to
+     * {@link #limitFor(String, String)}, and fails for others. Override it where keys have several parts.
+     *
+     * @param limiter name of the limiter
+     * @param parts the texts of the values in the key as the caller gave them, also of values in values: those of a list or an
+     *     array in their order, those of a set and the entries of a map sorted, each entry as a key and a value. Any other
+     *     object is one part. Empty for an empty list
+     * @return the limit, as from {@link #limitFor(String, String)}
+     * @throws UnsupportedOperationException unless there is one part
+     */
+    default @Nullable RateLimit limitFor(String limiter, List<String> parts) {
+        if (parts.size() != 1) {
+            throw new UnsupportedOperationException("A key of rate limit '" + limiter + "' has " + parts.size()
+                    + " parts, but " + getClass().getName()
+                    + " does not override limitFor(String, List<String>), which gets the parts of a key");
+        }
+        return limitFor(limiter, parts.get(0));
+    }
 }

@@ -5,7 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -71,20 +78,45 @@ public final class KeyEncoding {
     }
 
     /**
-     * The text of a key before anything in it was escaped; of a key of several parts as {@link #of(Object)} writes it.
+     * The texts of the values in a key before anything in them was escaped, also of those in values that are lists, arrays, sets
+     * or maps. Those of a list have its order; elements of a set and entries of a map are sorted.
      *
      * @param key as for {@link #of(Object)}
-     * @return the text
+     * @return the texts, one of a key without parts
      * @throws IllegalArgumentException as for {@link #of(Object)}
      */
-    public static String plain(Object key) {
+    public static List<String> parts(Object key) {
         if (key instanceof String text) {
-            return text;
+            return List.of(text);
         }
-        String text = of(key);
-        boolean parts = ESCAPED.matcher(text).replaceAll("").indexOf('%') >= 0;
-        return parts
-                ? text
+        of(key);
+        List<String> parts = new ArrayList<>();
+        addParts(key, parts);
+        return List.copyOf(parts);
+    }
+
+    private static void addParts(Object key, List<String> parts) {
+        if (key instanceof Optional<?> optional) {
+            addParts(optional.orElseThrow(), parts);
+        } else if (key instanceof List<?> list) {
+            list.forEach(part -> addParts(part, parts));
+        } else if (key.getClass().isArray()) {
+            KeyWriter.elements(key).forEach(part -> addParts(Objects.requireNonNull(part), parts));
+        } else if (key instanceof Set<?> set) {
+            set.stream().sorted(Comparator.comparing(KeyEncoding::of)).forEach(part -> addParts(part, parts));
+        } else if (key instanceof Map<?, ?> map) {
+            addParts(map.entrySet(), parts);
+        } else if (key instanceof Map.Entry<?, ?> entry) {
+            addParts(entry.getKey(), parts);
+            addParts(entry.getValue(), parts);
+        } else {
+            parts.add(plain(of(key)));
+        }
+    }
+
+    private static String plain(String text) {
+        return text.equals(EMPTY)
+                ? ""
                 : ESCAPED.matcher(text)
                         .replaceAll(code ->
                                 Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(code.group(1), 16))));

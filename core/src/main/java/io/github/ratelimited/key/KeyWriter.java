@@ -87,7 +87,7 @@ record KeyWriter(UnaryOperator<String> escape) {
         return optional.isPresent() ? Optional.of(optional.getAsDouble()) : Optional.empty();
     }
 
-    private static List<@Nullable Object> elements(Object array) {
+    static List<@Nullable Object> elements(Object array) {
         List<@Nullable Object> elements = new ArrayList<>();
         for (int i = 0; i < Array.getLength(array); i++) {
             elements.add(Array.get(array, i));

@@ -58,10 +58,9 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     @Override
     protected RateLimiter withKey(Object key) {
-        String text = KeyEncoding.shortOf(key);
         return with(new LimitQuery(
-                new LimiterKey(name(), text),
-                key instanceof String || levels.isSourced() ? KeyEncoding.plain(key) : text,
+                new LimiterKey(name(), KeyEncoding.shortOf(key)),
+                levels.mayBeSourced() ? KeyEncoding.parts(key) : List.of(),
                 query().own(),
                 query().plan()));
     }
@@ -69,14 +68,14 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     @Override
     public RateLimiter withLimit(RateLimit limit) {
         return with(
-                new LimitQuery(limiterKey(), query().keyText(), SettingChecks.given("limit", limit), query().plan()));
+                new LimitQuery(limiterKey(), query().keyParts(), SettingChecks.given("limit", limit), query().plan()));
     }
 
     @Override
     public RateLimiter withPlan(@Nullable String plan) {
         return Objects.equals(plan, query().plan())
                 ? this
-                : with(new LimitQuery(limiterKey(), query().keyText(), query().own(), plan));
+                : with(new LimitQuery(limiterKey(), query().keyParts(), query().own(), plan));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.limits.Plans.OnePlan;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -55,8 +56,12 @@ public final class LimitPrecedence {
         levels.requireOpen(name);
     }
 
-    /** {@return whether the text of keys is needed, for the source} */
-    public boolean isSourced() {
+    /** {@return whether the parts of keys are needed, for a source} */
+    public boolean mayBeSourced() {
+        return mayBeSourced;
+    }
+
+    private boolean isSourced() {
         return mayBeSourced && levels.sources.areAskedFor(name);
     }
 
@@ -205,14 +210,11 @@ public final class LimitPrecedence {
             return CompletableFuture.completedFuture(ofKey.withPlan(planOf(query)));
         }
         return isSourced()
-                ? levels.sources.load(query.limiterKey(), query.keyText()).thenApply(there -> decide(query, own))
+                ? levels.sources.load(query.limiterKey(), query.keyParts()).thenApply(there -> decide(query, own))
                 : CompletableFuture.completedFuture(decide(query, own));
     }
 
-    /**
-     * {@return the limit of a key as it counts beside the one of the name; fails with {@link IllegalArgumentException} when it
-     * cannot}
-     */
+    /** {@return a limit as it counts beside the one of the name; fails with {@link IllegalArgumentException} if it cannot} */
     public CompletableFuture<RateLimit> requireBeside(RateLimit other) {
         return loadOwn().thenApply(own -> open ? other : LimitConflict.require(name, own.limit(), other));
     }
@@ -227,10 +229,8 @@ public final class LimitPrecedence {
     }
 
     private CompletableFuture<AppliedLimit> loadOwn() {
-        AppliedLimit there = levels.limits.find(name);
-        return there != null
-                ? CompletableFuture.completedFuture(there)
-                : levels.limits.load(name).toCompletableFuture();
+        AppliedLimit own = levels.limits.find(name);
+        return own != null ? CompletableFuture.completedFuture(own) : levels.limits.load(name).toCompletableFuture();
     }
 
     /** {@return what was asked for, under the limit that is in force by now} */
@@ -239,7 +239,7 @@ public final class LimitPrecedence {
             return demand;
         }
         String plan = Demand.UNKNOWN_PLAN.equals(demand.plan()) ? null : demand.plan();
-        AppliedLimit limit = find(new LimitQuery(demand.limiterKey(), demand.key(), null, plan));
+        AppliedLimit limit = find(new LimitQuery(demand.limiterKey(), List.of(), null, plan));
         return limit == null || limit.limit().equals(demand.limit())
                 ? demand
                 : demand(limit.withPlan(demand.plan()), demand.limiterKey(), demand.permits(), demand.brief());

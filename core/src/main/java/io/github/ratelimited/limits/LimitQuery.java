@@ -2,6 +2,7 @@ package io.github.ratelimited.limits;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.store.LimiterKey;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -9,19 +10,19 @@ import org.jspecify.annotations.Nullable;
  * Which limit is asked for.
  *
  * @param limiterKey where permits are counted
- * @param keyText the key's text before anything in it was escaped
+ * @param keyParts the texts of the parts of the key, for a source; empty where there is none
  * @param own the limit that the caller counts under, {@code null} for that in force
  * @param plan the plan that the caller asks for, {@code null} for none
  */
 public record LimitQuery(
         LimiterKey limiterKey,
-        String keyText,
+        List<String> keyParts,
         @Nullable RateLimit own,
         @Nullable String plan) {
 
     /** A query without a plan and without a limit of the call. */
     public LimitQuery(LimiterKey limiterKey) {
-        this(limiterKey, limiterKey.key(), null, null);
+        this(limiterKey, List.of(), null, null);
     }
 
     /** {@return whether it counts under other than the limit in force of its name and key} */

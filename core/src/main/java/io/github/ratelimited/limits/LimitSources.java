@@ -70,7 +70,7 @@ public final class LimitSources implements AutoCloseable {
     }
 
     private static int places(LimiterKey limiterKey, SourceAnswer limit) {
-        return 1 + limit.keyText.length() / USUAL_KEY;
+        return 1 + limit.keyParts.stream().mapToInt(String::length).sum() / USUAL_KEY;
     }
 
     /** Whether the application has a source, which it has or has not from the start. */
@@ -117,11 +117,11 @@ public final class LimitSources implements AutoCloseable {
     }
 
     /** Complete when the limit of a key is known, or for too long not. */
-    CompletionStage<?> load(LimiterKey limiterKey, String keyText) {
+    CompletionStage<?> load(LimiterKey limiterKey, List<String> keyParts) {
         SourceAnswer limit = known.getIfPresent(limiterKey);
         if (limit == null) {
             long wait = Nanos.of(settings.timeout());
-            SourceAnswer fresh = new SourceAnswer(keyText, settings.nanoTime().getAsLong() + wait);
+            SourceAnswer fresh = new SourceAnswer(keyParts, settings.nanoTime().getAsLong() + wait);
             limit = known.asMap().putIfAbsent(limiterKey, fresh);
             if (limit == null) {
                 limit = fresh;
@@ -164,7 +164,7 @@ public final class LimitSources implements AutoCloseable {
         Duration pause = PAUSE;
         try {
             LimitSource source = settings.source();
-            RateLimit returned = source == null ? null : source.limitFor(limiter, limit.keyText);
+            RateLimit returned = source == null ? null : source.limitFor(limiter, limit.keyParts);
             pause = settings.ttl();
             limit.apply(returned == null ? null : new AppliedLimit(returned, Origin.SOURCE));
             log.answered(limiter, returned == null ? Sourced.NONE : Sourced.FOUND);

@@ -1,5 +1,6 @@
 package io.github.ratelimited.limits;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** What a source has returned for one key, and when to ask it again. Safe for use by many threads. */
 final class SourceAnswer {
 
-    final String keyText;
+    final List<String> keyParts;
     final long waitUntil;
 
     /** Complete when the source has answered or failed for the first time. */
@@ -26,8 +27,8 @@ final class SourceAnswer {
      *
      * @param waitUntil until when calls wait for the first answer, in ns
      */
-    SourceAnswer(String keyText, long waitUntil) {
-        this.keyText = keyText;
+    SourceAnswer(List<String> keyParts, long waitUntil) {
+        this.keyParts = keyParts;
         this.waitUntil = waitUntil;
     }
 

@@ -71,6 +71,21 @@ class KeyEncodingTests {
     }
 
     @Test
+    void hasPartsThatAreTheTextsOfItsValues() {
+        assertThat(KeyEncoding.parts("%(a%,%)")).containsExactly("%(a%,%)");
+        assertThat(KeyEncoding.parts(7.0)).containsExactly("7");
+        assertThat(KeyEncoding.parts(new StringBuilder())).containsExactly("");
+        assertThat(KeyEncoding.parts(List.of("{a}", "50 %, b", new Login("bob", "1"))))
+                .containsExactly("{a}", "50 %, b", "bob");
+        assertThat(KeyEncoding.parts(new Object[] {"a", new int[] {1, 2}, Optional.of(List.of("b"))}))
+                .containsExactly("a", "1", "2", "b");
+        assertThat(KeyEncoding.parts(new LinkedHashSet<>(List.of("c", "", "b")))).containsExactly("", "b", "c");
+        assertThat(KeyEncoding.parts(new TreeMap<>(Map.of("b", 1, "a", List.of(2, 3)))))
+                .containsExactly("a", "2", "3", "b", "1");
+        assertThat(KeyEncoding.parts(List.of())).isEmpty();
+    }
+
+    @Test
     void isTheValueOfAnOptionalNumber() {
         assertThat(List.of(OptionalInt.of(3), OptionalLong.of(3), OptionalDouble.of(3)))
                 .extracting(KeyEncoding::of)

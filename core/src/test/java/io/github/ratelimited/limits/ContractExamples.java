@@ -4,6 +4,7 @@ import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,14 @@ final class ContractExamples {
                     .findByTenant(tenant)
                     .map(contract -> RateLimit.of(contract.callsPerMinute(), Duration.ofMinutes(1)))
                     .orElse(null);
+        }
+    }
+
+    interface Tenants extends LimitSource {
+
+        @Override
+        default @Nullable RateLimit limitFor(String limiter, List<String> parts) {
+            return limitFor(limiter, parts.get(0));
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.ratelimited.internal.ScarceThreads;
 import io.github.ratelimited.observe.LimiterObserver;
 import io.github.ratelimited.store.LimiterKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
@@ -33,9 +34,9 @@ class ScarceSourceThreadsTests {
 
     @Test
     void keyIsAskedAboutAgain() {
-        assertThat(sources.load(ACME, "acme")).isDone();
+        assertThat(sources.load(ACME, List.of("acme"))).isDone();
         scarce.end();
-        assertThat(sources.load(ACME, "acme").toCompletableFuture()).succeedsWithin(20, TimeUnit.SECONDS);
+        assertThat(sources.load(ACME, List.of("acme")).toCompletableFuture()).succeedsWithin(20, TimeUnit.SECONDS);
         AppliedLimit limit = sources.find(ACME, RateLimit.of(1, Duration.ofSeconds(1)));
         assertThat(Objects.requireNonNull(limit).limit()).isEqualTo(CONTRACT);
     }
