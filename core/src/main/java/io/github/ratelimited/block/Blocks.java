@@ -47,7 +47,7 @@ public final class Blocks {
         this.own = new LocalNameBlocks(clock, shared.any());
         this.observer = LimiterObservers.of(observer);
         this.keys = new KnownKeyBlocks(clock, shared.any());
-        this.afterRejections = new BlocksAfterRejections(rules, keys, this, clock);
+        this.afterRejections = new BlocksAfterRejections(rules, keys, this, clock, shared.any());
     }
 
     /** Puts blocks of whole limiters around the store of permits, and records those that it reports. */
@@ -129,8 +129,13 @@ public final class Blocks {
     }
 
     /** What is left of the block of a whole limiter, in microseconds. */
-    long leftOfName(String limiter) {
+    private long leftOfName(String limiter) {
         return Math.max(shared.left(limiter), own.left(limiter));
+    }
+
+    /** What is left of a block that ends calls before the store is asked, in microseconds. */
+    long left(Demand demand) {
+        return Math.max(leftOfName(demand.limiter()), afterRejections.left(demand.limiterKey()));
     }
 
     /** How much of a limit is used, which the block of its limiter belongs to. */
@@ -150,8 +155,9 @@ public final class Blocks {
      */
     public CompletionStage<@Nullable Grant> rejection(List<Demand> demands) {
         for (Demand demand : demands) {
-            if (leftOfName(demand.limiter()) > 0) {
-                return CompletableFuture.completedFuture(rejected(demand, leftOfName(demand.limiter())));
+            long left = left(demand);
+            if (left > 0) {
+                return CompletableFuture.completedFuture(rejected(demand, left));
             }
         }
         for (Demand demand : demands) {

@@ -6,10 +6,12 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ratelimited.internal.Futures;
 import io.github.ratelimited.store.Demand;
 import io.github.ratelimited.store.LimiterKey;
+import io.github.ratelimited.store.Micros;
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,15 +26,28 @@ final class BlocksAfterRejections {
     private final BlockRules rules;
     private final KnownKeyBlocks keys;
     private final Blocks blocks;
-    private final Set<LimiterKey> inFlight = ConcurrentHashMap.newKeySet();
+    private final LongSupplier clock;
+    private final AtomicBoolean any;
+
+    /** Keys whose block is on its way to the store, and when it ends, in microseconds. */
+    private final Map<LimiterKey, Long> inFlight = new ConcurrentHashMap<>();
 
     /** How many calls have taken permits and not said yet what they really used. One that never says is forgotten. */
     private final Cache<LimiterKey, Integer> unsettled;
 
-    BlocksAfterRejections(BlockRules rules, KnownKeyBlocks keys, Blocks blocks, LongSupplier clock) {
+    /**
+     * Starts without blocks.
+     *
+     * @param clock microseconds
+     * @param any spares processes without blocks the lookup
+     */
+    BlocksAfterRejections(
+            BlockRules rules, KnownKeyBlocks keys, Blocks blocks, LongSupplier clock, AtomicBoolean any) {
         this.rules = rules;
         this.keys = keys;
         this.blocks = blocks;
+        this.clock = clock;
+        this.any = any;
         // From the first call on: others that come and go would keep one that never says for ever.
         this.unsettled = Caffeine.newBuilder()
                 .maximumSize(MOST_UNSETTLED)
@@ -65,10 +80,18 @@ final class BlocksAfterRejections {
         if (duration == null || unsettled.getIfPresent(limiterKey) != null) {
             return Duration.ZERO;
         }
-        if (!keys.isFresh(limiterKey) && inFlight.add(limiterKey)) {
+        if (!keys.isFresh(limiterKey)
+                && inFlight.putIfAbsent(limiterKey, clock.getAsLong() + Micros.of(duration)) == null) {
+            any.set(true);
             begin(demand, duration);
         }
         return duration;
+    }
+
+    /** What is left of a block that the store may not know yet, in microseconds. */
+    long left(LimiterKey limiterKey) {
+        Long end = inFlight.get(limiterKey);
+        return end == null ? 0 : Math.max(0, end - clock.getAsLong());
     }
 
     private void begin(Demand demand, Duration duration) {

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Rejects requests where a whole limiter is blocked, and records the blocks that the store reports. */
+/** Rejects requests where a whole limiter is blocked, or the block of a key is on its way, and records the blocks that the store reports. */
 final class NameBlockStore implements LimiterStore {
 
     private final LimiterStore store;
@@ -50,7 +50,7 @@ final class NameBlockStore implements LimiterStore {
     }
 
     private @Nullable Decision rejection(Demand demand) {
-        long left = any.get() ? blocks.leftOfName(demand.limiter()) : 0;
+        long left = any.get() ? blocks.left(demand) : 0;
         return left > 0 ? Blocks.rejection(demand, left) : null;
     }
 

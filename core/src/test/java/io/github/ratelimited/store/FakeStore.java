@@ -25,6 +25,10 @@ public final class FakeStore implements LimiterStore, UsageStore {
     @Nullable
     public RuntimeException thrown;
 
+    /** What blocking answers, once it is complete; at once where there is none. */
+    @Nullable
+    public CompletableFuture<Duration> block;
+
     /** The grant, so far ahead, of the last question. */
     public Grant grants(Duration delay) {
         Acquisition last = asked.get(asked.size() - 1);
@@ -106,7 +110,7 @@ public final class FakeStore implements LimiterStore, UsageStore {
             throw broken;
         }
         blocked.add(demand.limiterKey());
-        return CompletableFuture.completedFuture(duration.abs());
+        return block != null ? block : CompletableFuture.completedFuture(duration.abs());
     }
 
     @Override
