@@ -58,8 +58,8 @@ public record ClientProperties(
         Map<String, RateLimit> known = limits.limits();
         SettingsPrecedence settings = properties.settings();
         return all(properties).stream()
-                .map(client ->
-                        new ClientSettings(client.url(), client.rule().under(known, settings, limits::blockFor), client.obey()))
+                .map(client -> new ClientSettings(
+                        client.url(), client.rule().under(known, settings, limits::blockFor), client.obey()))
                 .toList();
     }
 

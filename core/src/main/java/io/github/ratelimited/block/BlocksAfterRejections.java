@@ -41,8 +41,7 @@ final class BlocksAfterRejections {
      * @param clock microseconds
      * @param any spares processes without blocks the lookup
      */
-    BlocksAfterRejections(
-            BlockRules rules, KnownKeyBlocks keys, Blocks blocks, LongSupplier clock, AtomicBoolean any) {
+    BlocksAfterRejections(BlockRules rules, KnownKeyBlocks keys, Blocks blocks, LongSupplier clock, AtomicBoolean any) {
         this.rules = rules;
         this.keys = keys;
         this.blocks = blocks;

@@ -230,7 +230,9 @@ public final class LimitPrecedence {
 
     private CompletableFuture<AppliedLimit> loadOwn() {
         AppliedLimit own = levels.limits.find(name);
-        return own != null ? CompletableFuture.completedFuture(own) : levels.limits.load(name).toCompletableFuture();
+        return own != null
+                ? CompletableFuture.completedFuture(own)
+                : levels.limits.load(name).toCompletableFuture();
     }
 
     /** {@return what was asked for, under the limit that is in force by now} */

@@ -72,7 +72,8 @@ class BlocksAfterRejectionsTests {
 
         assertThat(asked()).returns(true, Decision::blocked).returns(MINUTE.minus(SECOND), Decision::retryAfter);
         assertThat(blocks.rejection(List.of(demand)))
-                .isCompletedWithValueMatching(grant -> grant != null && grant.decisions().get(0).blocked());
+                .isCompletedWithValueMatching(
+                        grant -> grant != null && grant.decisions().get(0).blocked());
         assertThat(store.asked).isEmpty();
 
         store.block.complete(MINUTE);

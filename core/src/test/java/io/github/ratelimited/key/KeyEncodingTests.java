@@ -79,7 +79,8 @@ class KeyEncodingTests {
                 .containsExactly("{a}", "50 %, b", "bob");
         assertThat(KeyEncoding.parts(new Object[] {"a", new int[] {1, 2}, Optional.of(List.of("b"))}))
                 .containsExactly("a", "1", "2", "b");
-        assertThat(KeyEncoding.parts(new LinkedHashSet<>(List.of("c", "", "b")))).containsExactly("", "b", "c");
+        assertThat(KeyEncoding.parts(new LinkedHashSet<>(List.of("c", "", "b"))))
+                .containsExactly("", "b", "c");
         assertThat(KeyEncoding.parts(new TreeMap<>(Map.of("b", 1, "a", List.of(2, 3)))))
                 .containsExactly("a", "2", "3", "b", "1");
         assertThat(KeyEncoding.parts(List.of())).isEmpty();
