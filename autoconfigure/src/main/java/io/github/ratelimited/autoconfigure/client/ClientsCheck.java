@@ -1,6 +1,5 @@
 package io.github.ratelimited.autoconfigure.client;
 
-import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.ClientProperties;
 import io.github.ratelimited.autoconfigure.ConfiguredRules;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
@@ -15,30 +14,19 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Puts the limits of {@code ratelimited.clients} in force, or reports what is wrong with them. */
 final class ClientsCheck extends ConfiguredRules {
 
     private static final Logger log = LoggerFactory.getLogger(ClientsCheck.class);
 
-    /** Beans of Spring Boot from which clients are made. */
-    private static final List<String> BUILDERS =
-            List.of("restClientBuilder", "restTemplateBuilder", "webClientBuilder");
-
     private final ClientLimits limits;
     private final RateLimitedMethods methods;
-    private final ConfigurableListableBeanFactory beans;
 
-    ClientsCheck(
-            ClientLimits limits,
-            RateLimitedProperties properties,
-            RateLimitedMethods methods,
-            ConfigurableListableBeanFactory beans) {
+    ClientsCheck(ClientLimits limits, RateLimitedProperties properties, RateLimitedMethods methods) {
         super(properties, methods);
         this.limits = limits;
         this.methods = methods;
-        this.beans = beans;
     }
 
     @Override
@@ -54,9 +42,6 @@ final class ClientsCheck extends ConfiguredRules {
     @Override
     public List<Finding> findings() {
         Map<String, String> counted = limiters();
-        if (!counted.isEmpty()) {
-            outlive();
-        }
         for (UsedLimiter use : methods.uses()) {
             if (counted.containsKey(use.limiter())) {
                 log.warn(
@@ -68,14 +53,5 @@ final class ClientsCheck extends ConfiguredRules {
             }
         }
         return super.findings();
-    }
-
-    /** The container sees no dependency of clients on limiters, and would end them before a last request. */
-    private void outlive() {
-        for (String name : beans.getBeanNamesForType(RateLimiters.class, true, false)) {
-            BUILDERS.stream()
-                    .filter(beans::containsBeanDefinition)
-                    .forEach(builder -> beans.registerDependentBean(name, builder));
-        }
     }
 }

@@ -17,7 +17,6 @@ import io.github.ratelimited.rule.RuleRequests;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -57,11 +56,8 @@ public final class RateLimitedClientsAutoConfiguration {
     @Bean
     @ConditionalOnSwitch("ratelimited.enabled")
     static ClientsCheck rateLimitClientsCheck(
-            ClientLimits limits,
-            RateLimitedProperties properties,
-            RateLimitedMethods methods,
-            ConfigurableListableBeanFactory beans) {
-        return new ClientsCheck(limits, properties, methods, beans);
+            ClientLimits limits, RateLimitedProperties properties, RateLimitedMethods methods) {
+        return new ClientsCheck(limits, properties, methods);
     }
 
     @Bean

@@ -40,8 +40,11 @@ final class LimitersOfStore implements ImportSelector {
         if (!setting(environment, "enabled", true)) {
             return Stream.of(OpenLimitersConfiguration.class);
         }
-        Stream<Class<?>> ofAll =
-                Stream.of(AspectConfiguration.class, ObserverConfiguration.class, JobsConfiguration.class);
+        Stream<Class<?>> ofAll = Stream.of(
+                ShutdownConfiguration.class,
+                AspectConfiguration.class,
+                ObserverConfiguration.class,
+                JobsConfiguration.class);
         return Stream.concat(
                 ofAll,
                 switch (setting(environment, "store", Store.REDIS)) {

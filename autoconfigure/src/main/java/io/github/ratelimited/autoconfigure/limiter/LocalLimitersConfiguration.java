@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.LimitersShutdown;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
 import io.github.ratelimited.local.LocalRateLimiters;
 import java.time.InstantSource;
@@ -20,16 +21,17 @@ final class LocalLimitersConfiguration {
      * By name only: a {@code Clock} that an application has for other ends is mostly the system's, which can go back. The
      * timer comes from a supplier because {@code @Scheduled} takes any bean that is a timer for its own.
      */
-    @Bean
+    @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
     RateLimiters rateLimitedLimiters(
             LimitersSetup setup,
+            LimitersShutdown shutdown,
             @Qualifier("rateLimitedClock") ObjectProvider<InstantSource> clock,
             @Qualifier("rateLimitedTimer") ObjectProvider<Supplier<ScheduledExecutorService>> timer,
             ObjectProvider<RateLimitersCustomizer<LocalRateLimiters.Builder>> customizers) {
         LocalRateLimiters.Builder builder = LocalRateLimiters.builder();
         clock.ifAvailable(builder::clock);
         timer.ifAvailable(made -> builder.timer(made.get()));
-        return setup.store(builder, customizers);
+        return shutdown.closes(setup.store(builder, customizers));
     }
 }

@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure.limiter;
 
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.LimitersShutdown;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RateLimitersCustomizer;
 import io.github.ratelimited.interceptor.definition.RateLimitedMethods;
@@ -10,7 +11,9 @@ import io.github.ratelimited.redis.connection.RedissonConnection;
 import io.github.ratelimited.redis.rratelimiter.RRateLimiters;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,17 +27,20 @@ final class RRateLimitersConfiguration {
         return new RRateLimiterCheck(methods, properties);
     }
 
-    @Bean
+    @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
     RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,
             RedissonConnection connection,
             LimitersSetup setup,
+            LimitersShutdown shutdown,
+            ConfigurableListableBeanFactory beans,
             ObjectProvider<RateLimitersCustomizer<RRateLimiters.Builder>> customizers) {
+        LimitersShutdown.before(Stream.of(beans.getBeanNamesForType(RedissonConnection.class)), beans);
         RRateLimiters.Builder builder = RRateLimiters.builder(connection)
                 .prefix(properties.prefixOfStore())
                 .timeout(properties.redis().timeout());
-        RateLimiters limiters = setup.any(builder, customizers);
+        RateLimiters limiters = shutdown.closes(setup.any(builder, customizers));
         Map<String, RateLimit> countable = new TreeMap<>(properties.settings().limits());
         countable.values().removeIf(limit -> RRateLimiters.problemWith(limit) != null);
         Declarations.declare(countable, limiters);

@@ -1,5 +1,6 @@
 package io.github.ratelimited.autoconfigure.redis;
 
+import io.github.ratelimited.autoconfigure.LimitersShutdown;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
@@ -24,12 +25,20 @@ record ApplicationClients(ConfigurableListableBeanFactory beanFactory) {
             if (!beanFactory.containsBean(wanted) || !beanFactory.isTypeMatch(wanted, RedissonClient.class)) {
                 throw new RedissonClientChoiceException(wanted, names);
             }
-            return beanFactory.getBean(wanted, RedissonClient.class);
+            return usedByLimits(beanFactory.getBean(wanted, RedissonClient.class), List.of(wanted));
         }
         try {
-            return beanFactory.getBeanProvider(RedissonClient.class).getIfAvailable();
+            return usedByLimits(
+                    beanFactory.getBeanProvider(RedissonClient.class).getIfAvailable(), names);
         } catch (NoUniqueBeanDefinitionException ex) {
             throw new RedissonClientChoiceException(null, names);
         }
+    }
+
+    /** Limiters end before the client that they use, which may give something back. */
+    private @Nullable RedissonClient usedByLimits(@Nullable RedissonClient client, List<String> names) {
+        LimitersShutdown.before(
+                names.stream().filter(name -> client != null && beanFactory.getSingleton(name) == client), beanFactory);
+        return client;
     }
 }

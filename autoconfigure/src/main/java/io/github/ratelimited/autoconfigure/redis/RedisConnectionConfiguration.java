@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure.redis;
 
 import io.github.ratelimited.RateLimiters;
+import io.github.ratelimited.autoconfigure.LimitersShutdown;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
 import io.github.ratelimited.autoconfigure.RedisUrl;
 import io.github.ratelimited.interceptor.definition.Finding;
@@ -35,22 +36,24 @@ public final class RedisConnectionConfiguration {
 
     private static final String CONNECTION = "rateLimitedRedissonConnection";
 
-    @Bean(CONNECTION)
+    @Bean(name = CONNECTION, destroyMethod = "")
     RedissonConnection rateLimitedRedissonConnection(
             RateLimitedProperties properties,
+            LimitersShutdown shutdown,
             ConfigurableListableBeanFactory beans,
             Environment environment,
             ObjectProvider<SslBundles> bundles) {
         Duration timeout = properties.redis().timeout();
         RedisUrl own = properties.redis().parsedUrl();
         if (own != null) {
-            return connect(RedisTarget.of(own), timeout);
+            return shutdown.closes(connect(RedisTarget.of(own), timeout));
         }
         RedissonClient client =
                 new ApplicationClients(beans).choose(properties.redis().client());
-        return client != null
-                ? RedissonConnection.of(client)
-                : connect(target(beans, RedisSettings.of(environment), bundles), timeout);
+        return shutdown.closes(
+                client != null
+                        ? RedissonConnection.of(client)
+                        : connect(target(beans, RedisSettings.of(environment), bundles), timeout));
     }
 
     /** What Redisson finds out only when it connects, where a mistake would look like an outage. */

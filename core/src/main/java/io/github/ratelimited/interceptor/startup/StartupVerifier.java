@@ -119,7 +119,10 @@ public final class StartupVerifier implements SmartInitializingSingleton {
         return names;
     }
 
-    /** The container sees no dependency of a limited bean on limiters, and would end them before a last call of it. */
+    /**
+     * The container sees no dependency of a limited bean on limiters that the application makes, and would end them before a last
+     * call of it.
+     */
     private void outlive(String bean) {
         for (String name : beanFactory.getBeanNamesForType(RateLimiters.class, true, false)) {
             beanFactory.registerDependentBean(name, bean);
