@@ -87,7 +87,7 @@ public final class FakeRateLimiters implements RateLimiters {
         boolean allowed = permits <= left;
         return Decision.of(limiter.name(), limit)
                 .allowed(allowed)
-                .remaining(allowed ? left - permits : left)
+                .remaining(Math.max(0, allowed ? left - permits : left))
                 .retryAfter(allowed ? Duration.ZERO : limit.interval())
                 .resetAfter(limit.interval())
                 .build();
