@@ -1,5 +1,6 @@
 package io.github.ratelimited.test;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,13 +32,24 @@ public final class TestClock implements InstantSource {
      * Moves the clock on. Callers whose turn comes on the way are woken in order, each at its own moment.
      *
      * @param by how far, zero or more
-     * @throws IllegalArgumentException when it is negative
+     * @throws IllegalArgumentException when it is negative or beyond the end of time
      */
     public void advance(Duration by) {
+        if (by == null) {
+            throw new IllegalArgumentException("A test clock must be moved by a duration, but is moved by null");
+        }
         if (by.isNegative()) {
             throw new IllegalArgumentException("A test clock cannot be moved back, but was to be moved by " + by);
         }
-        timer.advanceTo(timer.now().plus(by));
+        timer.advanceTo(after(by));
+    }
+
+    private Instant after(Duration by) {
+        try {
+            return timer.now().plus(by);
+        } catch (ArithmeticException | DateTimeException ex) {
+            throw new IllegalArgumentException("A test clock has no time that is later by " + by, ex);
+        }
     }
 
     /**
@@ -51,10 +63,10 @@ public final class TestClock implements InstantSource {
     }
 
     private static Duration parse(String text) {
-        Matcher simple = SIMPLE.matcher(text);
+        Matcher simple = SIMPLE.matcher(String.valueOf(text));
         try {
             if (!simple.matches()) {
-                return Duration.parse(text);
+                return Duration.parse(String.valueOf(text));
             }
             long amount = Long.parseLong(simple.group(1));
             return switch (simple.group(2)) {

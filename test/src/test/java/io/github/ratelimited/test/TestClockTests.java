@@ -44,6 +44,21 @@ class TestClockTests {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // As tests without a check of nulls do.
+    void refusesWhatIsMissingOrTooFar() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> clock.advance((String) null))
+                .withMessageContaining("but is 'null'");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> clock.advance((Duration) null))
+                .withMessage("A test clock must be moved by a duration, but is moved by null");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> clock.advance(Duration.ofSeconds(Long.MAX_VALUE)))
+                .withMessageContaining("PT2562047788015215H30M7S");
+        assertThat(clock.instant()).isEqualTo(start);
+    }
+
+    @Test
     void ringsEachAlarmAtItsOwnMomentInOrder() {
         List<String> rung = new ArrayList<>();
         clock.timer().schedule(() -> rung.add("two at " + sinceStart()), 2, TimeUnit.SECONDS);
