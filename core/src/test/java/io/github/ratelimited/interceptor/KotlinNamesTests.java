@@ -1,7 +1,9 @@
 package io.github.ratelimited.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.ratelimited.RateLimitExceededException;
 import org.junit.jupiter.api.Test;
 
 class KotlinNamesTests {
@@ -19,6 +21,26 @@ class KotlinNamesTests {
             assertThat(shoppers.buy(shop, "bob")).isEqualTo("ok");
             assertThat(shop.inside()).isEqualTo("ok");
             assertThat(shop.inside()).isEqualTo("late");
+        }
+    }
+
+    @Test
+    void fallbacksAreFoundAmongTheDefaultFunctionsOfAnInterface() {
+        try (AspectContext context = AspectContext.of(Counter.class).start()) {
+            Counter counter = context.get(Counter.class);
+            assertThat(shoppers.join(counter, "alice")).isEqualTo("joined");
+            assertThat(shoppers.join(counter, "alice")).isEqualTo("later");
+            assertThat(counter.ask()).isEqualTo("asked");
+            assertThat(counter.ask()).isEqualTo("later");
+        }
+    }
+
+    @Test
+    void defaultFunctionsAreLimitedOnceByTheirInterface() {
+        try (AspectContext context = AspectContext.of(Greeter.class).start()) {
+            Greeter greeter = context.get(Greeter.class);
+            assertThat(greeter.greet()).isEqualTo("hello");
+            assertThatExceptionOfType(RateLimitExceededException.class).isThrownBy(greeter::greet);
         }
     }
 

@@ -39,6 +39,8 @@ class Shoppers {
 
     fun buy(shop: Shop, user: String): String = shop.buy(UserId(user))
 
+    fun join(queue: Queue, user: String): String = queue.join(UserId(user))
+
     fun all(shop: Shop) {
         shop.find(UserId("alice"))
         shop.`sell tickets`()
@@ -46,3 +48,31 @@ class Shoppers {
         shop.send(OrderId("alice"))
     }
 }
+
+interface Queue {
+
+    @RateLimited(name = "queue", rate = 1, interval = "1h", key = "#user", fallback = "later")
+    fun join(user: UserId): String
+
+    fun later(user: UserId): String = "later"
+
+    @RateLimited(name = "default", rate = 1, interval = "1h", fallback = "later")
+    fun ask(): String = "asked"
+
+    fun later(): String = "later"
+}
+
+/** Inherits its fallbacks. */
+open class Counter : Queue {
+
+    override fun join(user: UserId): String = "joined"
+}
+
+@RateLimited(name = "whole", rate = 1, interval = "1h")
+interface Greeting {
+
+    fun greet(): String = "hello"
+}
+
+/** Inherits all it does. */
+open class Greeter : Greeting

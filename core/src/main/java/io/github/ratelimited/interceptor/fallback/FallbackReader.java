@@ -78,7 +78,7 @@ public final class FallbackReader {
 
     private static Method method(String name, FallbackSignature signature, Class<?> type) {
         List<Method> named = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type))
-                .filter(method -> KotlinNames.matches(method, name) && !method.isBridge())
+                .filter(method -> KotlinNames.matches(method, name) && !isMadeByACompiler(method))
                 .toList();
         if (named.isEmpty()) {
             throw new IllegalArgumentException("is missing: " + type.getName() + " has no method '" + name + "'");
@@ -95,6 +95,11 @@ public final class FallbackReader {
                 .orElseThrow(() -> new IllegalArgumentException("must have the parameters " + signature + ", but "
                         + named.stream().map(FallbackSignature::text).sorted().collect(Collectors.joining(", "))
                         + " has others"));
+    }
+
+    /** Also a default function of a Kotlin interface is a bridge in the classes that inherit it, but not a synthetic one. */
+    private static boolean isMadeByACompiler(Method method) {
+        return method.isBridge() && method.isSynthetic();
     }
 
     /** Orders overloads in the same way on every JVM. */
