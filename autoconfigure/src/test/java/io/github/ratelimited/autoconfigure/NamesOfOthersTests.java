@@ -1,6 +1,7 @@
 package io.github.ratelimited.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ratelimited.RateLimit;
@@ -46,6 +47,11 @@ class NamesOfOthersTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .isInstanceOf(RateLimitConfigurationException.class)
                         .hasMessageContaining("No rate limit named 'theirs'"));
+        runner.run(context -> assertThatIllegalStateException()
+                .isThrownBy(
+                        () -> context.getBean(RateLimiters.class).get("theirs").tryAcquire())
+                .withMessage("No rate limit named 'theirs'; known are []. A limit has a rate and an interval, in the"
+                        + " configuration or from declare"));
         runner.run(context ->
                 context.getBean(RateLimiters.class).get("theirs").setRate(RateLimit.of(1, Duration.ofHours(1))));
         runner.withBean(Api.class).run(context -> {

@@ -94,7 +94,8 @@ public sealed class LocalLimitRegistry implements LimitRegistry permits OpenRate
 
     /** {@return the failure of a name that has no limit} */
     public static IllegalStateException unknown(String name, Set<String> known) {
-        return new IllegalStateException("No rate limit named '" + name + "'; known are " + known);
+        return new IllegalStateException("No rate limit named '" + name + "'; known are " + known
+                + ". A limit has a rate and an interval, in the configuration or from declare");
     }
 
     @Override

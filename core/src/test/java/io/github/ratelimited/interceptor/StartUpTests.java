@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimited;
 import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SomeSettings;
@@ -71,6 +72,24 @@ class StartUpTests {
             assertThat(event.getLevel()).isEqualTo(Level.INFO);
             assertThat(event.getFormattedMessage()).startsWith("No method uses").endsWith(": [batch, othr]");
         });
+    }
+
+    @Test
+    void warnsOfHalfALimitThatNobodyCompletes() {
+        LimiterSettings rate = SomeSettings.limit(5L, null);
+        LimiterSettings interval = SomeSettings.limit(null, Duration.ofSeconds(1));
+        AspectContext context = AspectContext.of(Free.class)
+                .settings(LimiterSettings.NONE, Map.of("api", rate, "batch", interval, "declared", rate));
+        context.limiters.declare("declared", RateLimit.of(1, Duration.ofSeconds(1)));
+
+        assertThat(logged(context))
+                .anySatisfy(event -> {
+                    assertThat(event.getLevel()).isEqualTo(Level.WARN);
+                    assertThat(event.getFormattedMessage()).endsWith(": [api (has no interval), batch (has no rate)]");
+                })
+                .anySatisfy(event ->
+                        assertThat(event.getFormattedMessage()).endsWith("can still use them by name: [declared]"))
+                .hasSize(2);
     }
 
     @Test

@@ -75,7 +75,7 @@ public final class SettingsReload {
         Set<UnusedLimiter> unused = UnusedLimiter.in(settings, next.limited(), others.keySet());
         unused.removeAll(UnusedLimiter.in(old, methods.limited(), others.keySet()));
         methods.use(next);
-        UnusedLimiter.report(unused);
+        UnusedLimiter.report(unused, () -> limiters);
         logModes(old, settings);
         logPlans(old, settings);
         return changes;

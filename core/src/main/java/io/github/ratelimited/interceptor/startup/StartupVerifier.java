@@ -94,7 +94,8 @@ public final class StartupVerifier implements SmartInitializingSingleton {
                     selfCalls);
         }
         blocking.warn(beanFactory);
-        UnusedLimiter.report(UnusedLimiter.in(methods.settings(), limited.values(), others.keySet()));
+        UnusedLimiter.report(
+                UnusedLimiter.in(methods.settings(), limited.values(), others.keySet()), limiters::getObject);
     }
 
     private void declare(Map<String, RateLimit> limits, Map<String, LimitedMethod> limited) {

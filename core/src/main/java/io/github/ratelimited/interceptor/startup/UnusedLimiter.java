@@ -1,13 +1,17 @@
 package io.github.ratelimited.interceptor.startup;
 
+import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.interceptor.definition.LimitedMethod;
 import io.github.ratelimited.interceptor.definition.MethodLimit;
+import io.github.ratelimited.interceptor.settings.LimiterSettings;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,22 +22,42 @@ import org.slf4j.LoggerFactory;
  *
  * @param name its name
  * @param meant the name of a method's limiter that may have been meant, {@code null} where none is close
+ * @param missing what a limit needs and this one does not have, {@code null} where it has all or is not about a limit
  */
-record UnusedLimiter(String name, @Nullable String meant) implements Comparable<UnusedLimiter> {
+record UnusedLimiter(
+        String name, @Nullable String meant, @Nullable String missing) implements Comparable<UnusedLimiter> {
 
     private static final Logger log = LoggerFactory.getLogger(UnusedLimiter.class);
 
-    /** Logs those that were not logged before. */
-    static void report(Set<UnusedLimiter> unused) {
-        List<UnusedLimiter> mistaken =
-                unused.stream().filter(limiter -> limiter.meant() != null).toList();
+    /**
+     * Logs those that were not logged before.
+     *
+     * @param limiters know the limits that code has declared; asked where one is not complete
+     */
+    static void report(Set<UnusedLimiter> unused, Supplier<RateLimiters> limiters) {
+        List<UnusedLimiter> mistaken = new ArrayList<>();
+        List<UnusedLimiter> incomplete = new ArrayList<>();
+        List<UnusedLimiter> others = new ArrayList<>();
+        for (UnusedLimiter limiter : unused) {
+            if (limiter.meant() != null) {
+                mistaken.add(limiter);
+            } else if (limiter.missing() != null && !limiters.get().names().contains(limiter.name())) {
+                incomplete.add(limiter);
+            } else {
+                others.add(new UnusedLimiter(limiter.name(), null, null));
+            }
+        }
         if (!mistaken.isEmpty()) {
             log.warn(
                     "No method uses these rate limits of ratelimited.limiters, but similar names are used: {}",
                     mistaken);
         }
-        List<UnusedLimiter> others =
-                unused.stream().filter(limiter -> limiter.meant() == null).toList();
+        if (!incomplete.isEmpty()) {
+            log.warn(
+                    "No method uses these rate limits of ratelimited.limiters, and they are not complete; code cannot use"
+                            + " them by name unless it declares them: {}",
+                    incomplete);
+        }
         if (!others.isEmpty()) {
             log.info(
                     "No method uses these rate limits of ratelimited.limiters; code can still use them by name: {}",
@@ -56,11 +80,20 @@ record UnusedLimiter(String name, @Nullable String meant) implements Comparable<
                 .filter(name -> !settings.limiters().containsKey(name))
                 .toList();
         Set<UnusedLimiter> found = new TreeSet<>();
-        unused.forEach(name -> found.add(of(name, unset)));
+        unused.forEach(name -> found.add(of(name, unset, missing(name, settings))));
         return found;
     }
 
-    static UnusedLimiter of(String name, Collection<String> candidates) {
+    private static @Nullable String missing(String name, SettingsPrecedence settings) {
+        LimiterSettings own = settings.limiters().getOrDefault(name, LimiterSettings.NONE);
+        LimiterSettings all = settings.inherited(own);
+        if (all.isComplete() || !own.describesLimit()) {
+            return null;
+        }
+        return all.rate() == null ? "rate" : "interval";
+    }
+
+    static UnusedLimiter of(String name, Collection<String> candidates, @Nullable String missing) {
         String close = null;
         int closest = letters(name).length() < 5 ? 1 : 2;
         for (String candidate : candidates) {
@@ -70,7 +103,7 @@ record UnusedLimiter(String name, @Nullable String meant) implements Comparable<
                 closest = distance;
             }
         }
-        return new UnusedLimiter(name, close);
+        return new UnusedLimiter(name, close, missing);
     }
 
     /** What environment variables leave of a name. */
@@ -107,6 +140,9 @@ record UnusedLimiter(String name, @Nullable String meant) implements Comparable<
 
     @Override
     public String toString() {
-        return meant == null ? name : name + " (did you mean '" + meant + "'?)";
+        if (meant != null) {
+            return name + " (did you mean '" + meant + "'?)";
+        }
+        return missing == null ? name : name + " (has no " + missing + ")";
     }
 }

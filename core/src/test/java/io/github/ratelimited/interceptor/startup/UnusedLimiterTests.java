@@ -20,19 +20,20 @@ class UnusedLimiterTests {
         "com.acme.Order.place, com.acme.Orders.place"
     })
     void hasANameThatIsClose(String name, String meant) {
-        assertThat(UnusedLimiter.of(name, List.of("other", meant, "export")))
+        assertThat(UnusedLimiter.of(name, List.of("other", meant, "export"), null))
                 .hasToString("%s (did you mean '%s'?)", name, meant);
     }
 
     @ParameterizedTest
     @CsvSource({"api, sms", "read, write", "login, logout", "batch, match-making"})
     void hasANameOfItsOwn(String name, String other) {
-        assertThat(UnusedLimiter.of(name, List.of(other))).hasToString(name);
+        assertThat(UnusedLimiter.of(name, List.of(other), null)).hasToString(name);
     }
 
     @Test
     void takesTheClosestOfSeveral() {
-        assertThat(UnusedLimiter.of("imports", List.of("exports", "import")).meant())
+        assertThat(UnusedLimiter.of("imports", List.of("exports", "import"), "rate")
+                        .meant())
                 .isEqualTo("import");
     }
 }
