@@ -140,28 +140,6 @@ class GatewayTests {
     }
 
     @Test
-    void argumentsForALimiterThatTheFilterDoesNotUseAreWarnedOf(Redis redis, CapturedOutput output) {
-        try (ConfigurableApplicationContext context =
-                start(redis, concat(gateway.route("ratelimited.limiter=orders"), WITH_REDIS))) {
-            assertThat(statuses(context, "alice")).containsOnly(500);
-            assertThat(output)
-                    .containsOnlyOnce("Route 'orders' has arguments for ratelimited, but its filter uses the default");
-        }
-    }
-
-    @Test
-    void argumentsForTheLimiterInUseAreNotWarnedOf(Redis redis, CapturedOutput output) {
-        start(redis, gateway.route("ratelimited.limiter=orders")).close();
-        start(
-                        redis,
-                        concat(
-                                gateway.route("ratelimited.limiter=orders", "rate-limiter=#{@ratelimitedGateway}"),
-                                WITH_REDIS))
-                .close();
-        assertThat(output).doesNotContain("has arguments for ratelimited");
-    }
-
-    @Test
     void routesByUrlCountBeforeTheGateway(Redis redis) {
         try (ConfigurableApplicationContext context = start(
                 redis,
@@ -227,24 +205,6 @@ class GatewayTests {
                 .toArray(String[]::new);
         try (ConfigurableApplicationContext context = start(redis, settings)) {
             assertThat(get(context, "alice").headers().firstValue("RateLimit")).hasValue("\"orders\";r=99;t=60");
-        }
-    }
-
-    @Test
-    void permitsThatAreNeverGrantedAreWarnedOfAtStartup(Redis redis, CapturedOutput output) {
-        try (ConfigurableApplicationContext context = start(redis, gateway.route("ratelimited.permits=9"))) {
-            assertThat(statuses(context, "alice")).containsOnly(422);
-            assertThat(output)
-                    .containsOnlyOnce(
-                            "Route 'orders' takes 9 permits of the rate limit 'orders', which grants at most 2");
-        }
-    }
-
-    @Test
-    void aLimiterThatNobodyDeclaredIsWarnedOfAtStartup(Redis redis, CapturedOutput output) {
-        try (ConfigurableApplicationContext context = start(redis, gateway.route("ratelimited.limiter=oders"))) {
-            assertThat(context.isRunning()).isTrue();
-            assertThat(output).containsOnlyOnce("Route 'orders' counts by the rate limit 'oders', which has no limit");
         }
     }
 }

@@ -15,12 +15,12 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.web.Seconds;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.event.FilterArgsEvent;
 import org.springframework.cloud.gateway.filter.ratelimit.AbstractRateLimiter;
 import org.springframework.cloud.gateway.support.ConfigurationService;
@@ -35,14 +35,13 @@ import reactor.core.publisher.Mono;
  */
 public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLimiter.Config> {
 
-    private static final Logger log = LoggerFactory.getLogger(GatewayRateLimiter.class);
-
     private static final Response GOES_ON = new Response(true, Map.of());
 
     private final Supplier<RateLimiters> limiters;
     private final Supplier<SettingsPrecedence> settings;
     private final Supplier<Listeners> listeners;
     private final Supplier<@Nullable Object> byDefault;
+    private final RouteProblems problems = new RouteProblems();
 
     /**
      * Makes it for an application.
@@ -68,8 +67,9 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     }
 
     /**
-     * Warns when a route is made each of whose requests would fail: nobody has declared the limiter, it never grants as many
-     * permits, or the arguments are for this class and the filter uses another.
+     * Warns when a route is made whose requests would fail or count otherwise than its arguments say: nobody has declared the
+     * limiter, it never grants as many permits, an argument is unknown, or the arguments are for this class and the filter
+     * uses another.
      */
     @Override
     public void onApplicationEvent(FilterArgsEvent event) {
@@ -78,36 +78,34 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         if (config == null) {
             return;
         }
+        List<String> found = new ArrayList<>();
         String name = limiter(config, event.getRouteId());
         if (settings.get().mode(name) == LimiterMode.ENFORCE) {
-            check(event.getRouteId(), name, config.getPermits());
+            check(name, config.getPermits(), found);
         }
-        if (event.getArgs().keySet().stream().noneMatch(GatewayRateLimiter::namesALimiter) && byDefault.get() != this) {
-            log.warn(
-                    "Route '{}' has arguments for ratelimited, but its filter uses the default limiter, which is another."
-                            + " Add the argument rate-limiter=#{@ratelimitedGateway}, or set"
-                            + " spring.cloud.gateway.server.webflux.redis.enabled=false",
-                    event.getRouteId());
+        Set<String> arguments = event.getArgs().keySet();
+        List<String> unknown = RouteProblems.unknown(arguments);
+        if (!unknown.isEmpty()) {
+            found.add("has unknown arguments, which change nothing: " + unknown
+                    + ". Known are ratelimited.limiter and ratelimited.permits");
         }
+        if (arguments.stream().noneMatch(GatewayRateLimiter::namesALimiter) && byDefault.get() != this) {
+            found.add("has arguments for ratelimited, but its filter uses the default limiter, which is another."
+                    + " Add the argument rate-limiter=#{@ratelimitedGateway}, or set"
+                    + " spring.cloud.gateway.server.webflux.redis.enabled=false");
+        }
+        problems.report(event.getRouteId(), found);
     }
 
-    private void check(String route, String name, long permits) {
+    private void check(String name, long permits, List<String> found) {
         RateLimit limit = settings.get().limits().get(name);
         if (!limiters.get().names().contains(name)) {
-            log.warn(
-                    "Route '{}' counts by the rate limit '{}', which has no limit, so that its requests fail. Set"
-                            + " {}.rate and .interval, or the argument ratelimited.limiter to another name",
-                    route,
-                    name,
-                    SettingsPrecedence.property(name));
+            found.add("counts by the rate limit '" + name + "', which has no limit, so that its requests fail. Set "
+                    + SettingsPrecedence.property(name)
+                    + ".rate and .interval, or the argument ratelimited.limiter to another name");
         } else if (limit != null && permits > limit.maxPermits()) {
-            log.warn(
-                    "Route '{}' takes {} permits of the rate limit '{}', which grants at most {}, so that its requests fail."
-                            + " Take fewer, or set a higher rate",
-                    route,
-                    permits,
-                    name,
-                    limit.maxPermits());
+            found.add("takes " + permits + " permits of the rate limit '" + name + "', which grants at most "
+                    + limit.maxPermits() + ", so that its requests fail. Take fewer, or set a higher rate");
         }
     }
 
