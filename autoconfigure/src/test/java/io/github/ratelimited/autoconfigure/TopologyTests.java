@@ -17,10 +17,13 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The settings of Spring Data Redis lead to real servers of each kind, without Spring Data. */
 class TopologyTests {
@@ -81,6 +84,19 @@ class TopologyTests {
                     "spring.ssl.bundle.pem.redis.keystore.certificate=file:" + folder.resolve("redis.crt"),
                     "spring.ssl.bundle.pem.redis.keystore.private-key=file:" + folder.resolve("redis.key"),
                     "spring.ssl.bundle.pem.redis.truststore.certificate=file:" + folder.resolve("redis.crt"));
+        }
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void saysThatAPortMayNeedTls(CapturedOutput output) {
+        try (RedisServer server = encrypted()) {
+            runner("spring.data.redis.url=redis://127.0.0.1:" + tlsPort(server))
+                    .run(context -> Awaitility.await()
+                            .atMost(Duration.ofSeconds(60))
+                            .untilAsserted(() -> assertThat(output)
+                                    .contains("trying again every few seconds: no answer in time; does that port need"
+                                            + " TLS, and so rediss://?")));
         }
     }
 

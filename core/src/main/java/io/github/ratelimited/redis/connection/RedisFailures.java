@@ -11,6 +11,7 @@ import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisException;
 import org.redisson.client.RedisNodeNotFoundException;
 import org.redisson.client.RedisOutOfMemoryException;
+import org.redisson.client.RedisTimeoutException;
 import org.redisson.client.RedisTryAgainException;
 
 /**
@@ -47,7 +48,7 @@ public final class RedisFailures {
     /** {@return the reason in one line, without the command that Redisson adds, which holds keys of users, and the script} */
     public static String message(Throwable failure) {
         Throwable reason = reason(failure);
-        if (reason instanceof TimeoutException) {
+        if (isTimeout(reason)) {
             return "no answer in time";
         }
         if (isForeignAnswer(reason)) {
@@ -62,7 +63,11 @@ public final class RedisFailures {
     /** {@return whether only one side may use TLS: then neither understands what the other says} */
     static boolean isOfOtherProtocol(Throwable failure) {
         Throwable reason = reason(failure);
-        return reason instanceof TimeoutException || isForeignAnswer(reason);
+        return isTimeout(reason) || isForeignAnswer(reason);
+    }
+
+    private static boolean isTimeout(Throwable reason) {
+        return reason instanceof TimeoutException || reason instanceof RedisTimeoutException;
     }
 
     /** In the words of Redisson, which the bytes follow. */
