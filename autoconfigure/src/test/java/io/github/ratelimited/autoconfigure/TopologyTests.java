@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiterUnavailableException;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.limiter.RateLimitedAutoConfiguration;
+import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.launcher.RedisCluster;
 import io.github.ratelimited.launcher.RedisSentinels;
 import io.github.ratelimited.launcher.RedisServer;
@@ -19,6 +20,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -85,6 +88,33 @@ class TopologyTests {
                     "spring.ssl.bundle.pem.redis.keystore.private-key=file:" + folder.resolve("redis.key"),
                     "spring.ssl.bundle.pem.redis.truststore.certificate=file:" + folder.resolve("redis.crt"));
         }
+    }
+
+    @Test
+    void encryptsToAServerForLimitsAloneWithABundleOfItsOwn() {
+        try (RedisServer server = encrypted()) {
+            decides(
+                    "ratelimited.redis.url=rediss://127.0.0.1:" + tlsPort(server),
+                    "ratelimited.redis.ssl-bundle=limits",
+                    "spring.ssl.bundle.pem.limits.keystore.certificate=file:" + folder.resolve("redis.crt"),
+                    "spring.ssl.bundle.pem.limits.keystore.private-key=file:" + folder.resolve("redis.key"),
+                    "spring.ssl.bundle.pem.limits.truststore.certificate=file:" + folder.resolve("redis.crt"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "redis://localhost | ratelimited.redis.ssl-bundle 'limits' needs a ratelimited.redis.url with rediss://",
+                "rediss://localhost | SSL bundle name 'limits' cannot be found"
+            })
+    void refusesABundleThatCannotBeUsed(String url, String problem) {
+        runner("ratelimited.redis.url=" + url, "ratelimited.redis.ssl-bundle=limits")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(RateLimitConfigurationException.class)
+                        .hasMessageContaining(problem));
     }
 
     @Test

@@ -3,12 +3,14 @@ package io.github.ratelimited.autoconfigure.redis;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.autoconfigure.LimitersShutdown;
 import io.github.ratelimited.autoconfigure.RateLimitedProperties;
+import io.github.ratelimited.autoconfigure.RedisProperties;
 import io.github.ratelimited.autoconfigure.RedisUrl;
 import io.github.ratelimited.interceptor.definition.Finding;
 import io.github.ratelimited.interceptor.definition.RateLimitConfigurationException;
 import io.github.ratelimited.redis.connection.RedissonConnection;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -17,6 +19,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -46,7 +49,7 @@ public final class RedisConnectionConfiguration {
         Duration timeout = properties.redis().timeout();
         RedisUrl own = properties.redis().parsedUrl();
         if (own != null) {
-            return shutdown.closes(connect(RedisTarget.of(own), timeout));
+            return shutdown.closes(connect(RedisTarget.of(own, bundle(properties.redis(), own, bundles)), timeout));
         }
         RedissonClient client =
                 new ApplicationClients(beans).choose(properties.redis().client());
@@ -54,6 +57,25 @@ public final class RedisConnectionConfiguration {
                 client != null
                         ? RedissonConnection.of(client)
                         : connect(target(beans, RedisSettings.of(environment), bundles), timeout));
+    }
+
+    private static @Nullable SslBundle bundle(
+            RedisProperties properties, RedisUrl url, ObjectProvider<SslBundles> bundles) {
+        String name = RedisUrl.text(properties.sslBundle());
+        if (name == null) {
+            return null;
+        }
+        try {
+            if (!url.encrypted()) {
+                throw new IllegalArgumentException(
+                        "ratelimited.redis.ssl-bundle '" + name + "' needs a ratelimited.redis.url with rediss://");
+            }
+            return bundles.getObject().getBundle(name);
+        } catch (IllegalArgumentException | NoSuchSslBundleException ex) {
+            Finding finding = new Finding(
+                    String.valueOf(ex.getMessage()), "ratelimited.redis.ssl-bundle", "Correct it, or leave it out");
+            throw new RateLimitConfigurationException(List.of(finding));
+        }
     }
 
     /** What Redisson finds out only when it connects, where a mistake would look like an outage. */

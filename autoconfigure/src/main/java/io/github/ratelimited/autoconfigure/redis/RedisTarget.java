@@ -41,9 +41,9 @@ record RedisTarget(
         }
     }
 
-    static RedisTarget of(RedisUrl url) {
+    static RedisTarget of(RedisUrl url, @Nullable SslBundle bundle) {
         return new RedisTarget(
-                servers(url), url.username(), url.password(), url.encrypted(), null, new Client(null, null, null));
+                servers(url), url.username(), url.password(), url.encrypted(), bundle, new Client(null, null, null));
     }
 
     static RedisServers servers(RedisUrl url) {
