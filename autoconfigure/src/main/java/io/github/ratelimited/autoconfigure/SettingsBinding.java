@@ -132,8 +132,8 @@ public final class SettingsBinding implements ConfigurationPropertiesBindHandler
                     TypeDescriptor.valueOf(String.class),
                     TypeDescriptor.valueOf(Duration.class),
                     text,
-                    new IllegalArgumentException(
-                            name + " needs a unit, such as '" + text + "s', but is '" + text + "'"));
+                    new IllegalArgumentException(name + " needs a unit, such as '" + text.replaceFirst("^[+-]", "")
+                            + "s', but is '" + text + "'"));
         }
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -61,6 +62,10 @@ class SeveralClientsTests {
     @Import(Clients.class)
     static class Application {}
 
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(RateLimitedAutoConfiguration.class)
+    static class Without {}
+
     @ParameterizedTest
     @ValueSource(strings = {"locks", "semaphores"})
     void theOneThatIsNamedIsUsed(String name) {
@@ -86,7 +91,7 @@ class SeveralClientsTests {
 
     @Test
     void noneOfThemIsGuessed(CapturedOutput output) {
-        fail();
+        fail(Application.class);
         assertThat(output)
                 .contains("Rate limits need one RedissonClient, but the application has several")
                 .contains("none is primary: sessions, locks")
@@ -95,14 +100,25 @@ class SeveralClientsTests {
 
     @Test
     void aNameOfNoneOfThemIsToldWithTheirs(CapturedOutput output) {
-        fail("--ratelimited.redis.client=lock");
+        fail(Application.class, "--ratelimited.redis.client=lock");
         assertThat(output)
-                .contains("ratelimited.redis.client names 'lock', but the RedissonClient beans are sessions, locks");
+                .contains("ratelimited.redis.client names 'lock', but the RedissonClient beans are sessions, locks")
+                .contains("Set ratelimited.redis.client to one of these names.")
+                .doesNotContain("@Primary");
     }
 
-    private static void fail(String... arguments) {
+    @Test
+    void aNameWhereThereIsNoneIsToldWithWhatToDo(CapturedOutput output) {
+        fail(Without.class, "--ratelimited.redis.client=lock");
+        assertThat(output)
+                .contains("ratelimited.redis.client names 'lock', but the application has no RedissonClient bean")
+                .contains("Define a bean of this name, or remove ratelimited.redis.client.")
+                .doesNotContain("@Primary");
+    }
+
+    private static void fail(Class<?> application, String... arguments) {
         assertThatException()
-                .isThrownBy(() -> new SpringApplicationBuilder(Application.class)
+                .isThrownBy(() -> new SpringApplicationBuilder(application)
                         .web(WebApplicationType.NONE)
                         .run(arguments));
     }

@@ -10,11 +10,6 @@ final class RedissonClientChoiceFailureAnalyzer extends AbstractFailureAnalyzer<
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, RedissonClientChoiceException cause) {
-        return new FailureAnalysis(cause.getMessage(), """
-                Do one of these:
-
-                    - set ratelimited.redis.client to the name of the bean that limits use
-                    - mark this bean with @Primary
-                    - set ratelimited.redis.url to a server for limits alone""", cause);
+        return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
     }
 }
