@@ -10,6 +10,7 @@ import org.springframework.boot.actuate.endpoint.OperationType;
 import org.springframework.boot.actuate.endpoint.invoke.OperationInvoker;
 import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
 import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
+import org.springframework.boot.actuate.endpoint.invoke.ParameterMappingException;
 import org.springframework.boot.actuate.endpoint.web.WebServerNamespace;
 
 /**
@@ -54,7 +55,14 @@ final class KnownArguments implements OperationInvokerAdvisor {
         return context -> {
             // Over JMX null is how an argument is left out.
             check(type, context.getArguments(), !context.canResolve(WebServerNamespace.class));
-            return invoker.invoke(context);
+            try {
+                return invoker.invoke(context);
+            } catch (ParameterMappingException ex) {
+                // Spring Boot would not say which value of which parameter it is.
+                throw RateLimitedEndpoint.invalid(ex.getParameter().getName() + " must be "
+                        + (ex.getParameter().getType() == Boolean.class ? "true or false" : "a whole number")
+                        + ", but is '" + ex.getValue() + "'");
+            }
         };
     }
 

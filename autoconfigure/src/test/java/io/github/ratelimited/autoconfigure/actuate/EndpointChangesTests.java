@@ -140,6 +140,21 @@ class EndpointChangesTests extends EndpointFixture {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rate | 1.5 | rate must be a whole number, but is '1.5'",
+                "burst | many | burst must be a whole number, but is 'many'"
+            })
+    void saysWhichValueOfWhichFieldIsWrong(String field, String value, String problem) {
+        assertThat(server.post(ENDPOINT + "/annotated", "{\"" + field + "\":\"" + value + "\"}")
+                        .body())
+                .contains(problem);
+        assertThat(server.delete(ENDPOINT + "/annotated?state=maybe").body())
+                .contains("state must be true or false, but is 'maybe'");
+    }
+
+    @ParameterizedTest
     @CsvSource({"unknown", "unknown?key=alice", "unknown?key=alice&state=true", "annotated?ky=alice", "annotated?state="
     })
     void refusesWrongDeletesAndChangesNothing(String path) {
