@@ -160,7 +160,7 @@ public final class RateLimitProblems implements MessageSourceAware {
     private ErrorResponse withoutKey(NullRequestKeyException rejected, Locale locale) {
         boolean shown = disclosure.shows(rejected.getLimiter());
         String limit = shown ? "the limit '" + rejected.getLimiter() + "'" : "a limit";
-        String detail = "The request has no value that " + limit + " can count by.";
+        String detail = "The request has no value that " + limit + " can count by, or one that is not valid.";
         return untitled(rejected, detail, locale, shown ? rejected.getLimiter() : "");
     }
 

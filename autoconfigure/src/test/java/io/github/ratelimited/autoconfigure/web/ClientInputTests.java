@@ -171,7 +171,9 @@ class ClientInputTests {
                 .containsOnly(
                         entry("title", "Bad Request"),
                         entry("status", 400),
-                        entry("detail", "The request has no value that the limit 'tenants' can count by."),
+                        entry(
+                                "detail",
+                                "The request has no value that the limit 'tenants' can count by, or one that is not valid."),
                         entry("instance", "/header"));
         assertThat(answer.headers().map()).doesNotContainKeys("ratelimit", "retry-after");
     }

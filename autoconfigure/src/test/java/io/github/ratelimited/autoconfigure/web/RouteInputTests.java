@@ -160,6 +160,9 @@ class RouteInputTests {
 
         assertThat(answer.statusCode()).as(route).isEqualTo(400);
         assertThat(HttpContract.json(answer))
-                .containsEntry("detail", "The request has no value that the limit '" + route + "' can count by.");
+                .containsEntry(
+                        "detail",
+                        "The request has no value that the limit '" + route
+                                + "' can count by, or one that is not valid.");
     }
 }
