@@ -135,7 +135,10 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     /** {@code null} for a call that may wait for permits, or has to wait for its limit. */
     private <T> @Nullable ImmediateCall<T> immediate(
             long permits, Duration timeout, boolean brief, Executor where, PermitResult<T> result) {
-        boolean mayWait = SettingChecks.given("timeout", timeout).compareTo(Duration.ZERO) > 0;
+        if (timeout == null) {
+            SettingChecks.given("timeout", timeout);
+        }
+        boolean mayWait = timeout.compareTo(Duration.ZERO) > 0;
         Demand demand = mayWait ? null : levels.findDemand(query(), permits, brief);
         return demand == null ? null : new ImmediateCall<>(waits, demand, this, where, result);
     }
