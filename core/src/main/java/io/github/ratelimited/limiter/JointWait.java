@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * twice it waits for its turn at that limit as they do, and asks for the others when it has come. Used by one thread after
  * the other.
  */
-final class AskedLimits {
+final class JointWait {
 
     private static final int REJECTIONS = 2;
     private static final int ALL = -1;
@@ -26,7 +26,7 @@ final class AskedLimits {
     /** Under the lock, because a caller may give up at any time. */
     private List<Demand> promised = List.of();
 
-    AskedLimits(PromisedTurns turns) {
+    JointWait(PromisedTurns turns) {
         this.turns = turns;
     }
 

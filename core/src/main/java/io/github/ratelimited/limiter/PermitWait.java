@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class PermitWait<T> extends CancellableCall<T> implements GrantCallback {
 
     private final CallTimeout timeout;
-    private final AskedLimits asked;
+    private final JointWait asked;
 
     /** One for observers, however often the caller has to ask again. */
     private Pause pause = Pause.NONE;
@@ -38,7 +38,7 @@ final class PermitWait<T> extends CancellableCall<T> implements GrantCallback {
     PermitWait(WaitRegistry waits, Duration timeout, Executor executor, PermitResult<T> result) {
         super(waits, executor, result);
         this.timeout = new CallTimeout(timeout, waits::nanoTime);
-        this.asked = new AskedLimits(waits.turns);
+        this.asked = new JointWait(waits.turns);
     }
 
     /** Called each time it is put to sleep, by one step after the other; who has to ask again still has the same wait. */
@@ -193,7 +193,7 @@ final class PermitWait<T> extends CancellableCall<T> implements GrantCallback {
                         goOn(others, failure);
                         return;
                     }
-                    Grant all = AskedLimits.together(first, others);
+                    Grant all = JointWait.together(first, others);
                     List<Decision> decisions = CallTimeout.afterWait(all.decisive(), timeout.passed());
                     if (keep(first, all)) {
                         runForCaller(() -> decide(all, decisions, timeout.isNone()));

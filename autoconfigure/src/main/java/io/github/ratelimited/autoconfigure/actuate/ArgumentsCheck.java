@@ -18,7 +18,7 @@ import org.springframework.boot.actuate.endpoint.web.WebServerNamespace;
  * takes either for left out, and then a misspelt {@code key} would change a limit for all keys, and an empty {@code validFor}
  * for ever. It also puts them before the path, of which only the segments are an array: so nothing else can name the limiter.
  */
-final class KnownArguments implements OperationInvokerAdvisor {
+final class ArgumentsCheck implements OperationInvokerAdvisor {
 
     static final String PATH = "path";
 

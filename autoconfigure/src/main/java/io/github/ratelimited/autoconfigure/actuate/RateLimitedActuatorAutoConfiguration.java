@@ -35,8 +35,8 @@ public final class RateLimitedActuatorAutoConfiguration {
 
         @Bean
         @ConditionalOnAvailableEndpoint(endpoint = RateLimitedEndpoint.class)
-        static KnownArguments rateLimitedKnownArguments() {
-            return new KnownArguments();
+        static ArgumentsCheck rateLimitedArgumentsCheck() {
+            return new ArgumentsCheck();
         }
 
         @Bean

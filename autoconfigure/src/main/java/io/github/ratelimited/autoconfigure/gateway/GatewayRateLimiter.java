@@ -3,7 +3,6 @@ package io.github.ratelimited.autoconfigure.gateway;
 import io.github.ratelimited.Audience;
 import io.github.ratelimited.Decision;
 import io.github.ratelimited.DecisionListener;
-import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.hold.AudienceRequest;
 import io.github.ratelimited.hold.Listeners;
@@ -15,10 +14,8 @@ import io.github.ratelimited.interceptor.settings.LimiterMode;
 import io.github.ratelimited.interceptor.settings.SettingsPrecedence;
 import io.github.ratelimited.web.Seconds;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.event.FilterArgsEvent;
@@ -41,7 +38,7 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
     private final Supplier<SettingsPrecedence> settings;
     private final Supplier<Listeners> listeners;
     private final Supplier<@Nullable Object> byDefault;
-    private final RouteProblems problems = new RouteProblems();
+    private final GatewayRoutesCheck check;
 
     /**
      * Makes it for an application.
@@ -64,57 +61,26 @@ public final class GatewayRateLimiter extends AbstractRateLimiter<GatewayRateLim
         this.settings = settings;
         this.listeners = SingletonSupplier.of(() -> new Listeners(listeners.get()));
         this.byDefault = byDefault;
+        this.check = new GatewayRoutesCheck(limiters, settings);
     }
 
-    /**
-     * Warns when a route is made whose requests would fail or count otherwise than its arguments say: nobody has declared the
-     * limiter, it never grants as many permits, an argument is unknown, or the arguments are for this class and the filter
-     * uses another.
-     */
     @Override
     public void onApplicationEvent(FilterArgsEvent event) {
         super.onApplicationEvent(event);
-        Config config = getConfig().get(event.getRouteId());
-        if (config == null) {
-            return;
-        }
-        List<String> found = new ArrayList<>();
-        String name = limiter(config, event.getRouteId());
-        if (settings.get().mode(name) == LimiterMode.ENFORCE) {
-            check(name, config.getPermits(), found);
-        }
-        Set<String> arguments = event.getArgs().keySet();
-        List<String> unknown = RouteProblems.unknown(arguments);
-        if (!unknown.isEmpty()) {
-            found.add("has unknown arguments, which change nothing: " + unknown
-                    + ". Known are ratelimited.limiter and ratelimited.permits");
-        }
-        if (arguments.stream().noneMatch(GatewayRateLimiter::namesALimiter) && byDefault.get() != this) {
-            found.add("has arguments for ratelimited, but its filter uses the default limiter, which is another."
-                    + " Add the argument rate-limiter=#{@ratelimitedGateway}, or set"
-                    + " spring.cloud.gateway.server.webflux.redis.enabled=false");
-        }
-        problems.report(event.getRouteId(), found);
-    }
-
-    private void check(String name, long permits, List<String> found) {
-        RateLimit limit = settings.get().limits().get(name);
-        if (!limiters.get().names().contains(name)) {
-            found.add("counts by the rate limit '" + name + "', which has no limit, so that its requests fail. Set "
-                    + SettingsPrecedence.property(name)
-                    + ".rate and .interval, or the argument ratelimited.limiter to another name");
-        } else if (limit != null && permits > limit.maxPermits()) {
-            found.add("takes " + permits + " permits of the rate limit '" + name + "', which grants at most "
-                    + limit.maxPermits() + ", so that its requests fail. Take fewer, or set a higher rate");
+        String route = event.getRouteId();
+        Config config = getConfig().get(route);
+        if (config != null) {
+            check.report(
+                    route,
+                    limiter(config, route),
+                    config.getPermits(),
+                    event.getArgs().keySet(),
+                    byDefault.get() == this);
         }
     }
 
     private static String limiter(Config config, String routeId) {
         return config.getLimiter() == null ? routeId : config.getLimiter();
-    }
-
-    private static boolean namesALimiter(String argument) {
-        return argument.replace("-", "").equalsIgnoreCase("rateLimiter");
     }
 
     @Override

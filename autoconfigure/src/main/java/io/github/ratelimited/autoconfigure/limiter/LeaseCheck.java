@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Finds methods, routes, clients and blocks of limiters that are leased, or have been since the start, and cannot be. */
-final class LeasedMethodsCheck extends StoreCheck {
+final class LeaseCheck extends StoreCheck {
 
-    LeasedMethodsCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+    LeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
         super(methods, properties);
     }
 

@@ -20,8 +20,8 @@ import org.springframework.context.annotation.Configuration;
 final class RedisLimitersConfiguration {
 
     @Bean
-    static LeasedMethodsCheck rateLimitedLeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
-        return new LeasedMethodsCheck(methods, properties);
+    static LeaseCheck rateLimitedLeaseCheck(RateLimitedMethods methods, RateLimitedProperties properties) {
+        return new LeaseCheck(methods, properties);
     }
 
     @Bean(destroyMethod = "")

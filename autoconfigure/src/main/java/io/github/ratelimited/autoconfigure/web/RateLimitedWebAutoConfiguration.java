@@ -75,7 +75,7 @@ public final class RateLimitedWebAutoConfiguration {
     static ClientAddresses rateLimitClientAddresses(
             RateLimitedProperties properties, Environment environment, BeanFactory beans) {
         return new ClientAddresses(
-                properties.clientAddress().ipv6Prefix(), ForwardedHeaders.handling(environment, beans));
+                properties.clientAddress().ipv6Prefix(), ServerForwarding.handling(environment, beans));
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -9,9 +9,9 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /** What Spring Boot has the server do with forwarded headers. */
-final class ForwardedHeaders {
+final class ServerForwarding {
 
-    private ForwardedHeaders() {}
+    private ServerForwarding() {}
 
     static Forwarded handling(Environment environment, BeanFactory beans) {
         Binder binder = Binder.get(environment);

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The limits that this process declares, and what is known of those that Redisson's limiters have. */
-final class DeclaredLimits {
+final class KnownRates {
 
     private final RRateLimiterCommands commands;
     private final Map<String, RateLimit> declared = new ConcurrentHashMap<>();
@@ -24,7 +24,7 @@ final class DeclaredLimits {
             .expireAfterWrite(Duration.ofSeconds(1))
             .build();
 
-    DeclaredLimits(RRateLimiterCommands commands) {
+    KnownRates(RRateLimiterCommands commands) {
         this.commands = commands;
     }
 

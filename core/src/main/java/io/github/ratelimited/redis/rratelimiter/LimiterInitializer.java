@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param limits what is declared
  * @param commands of Redisson
  */
-record LimiterInitializer(DeclaredLimits limits, RRateLimiterCommands commands) {
+record LimiterInitializer(KnownRates limits, RRateLimiterCommands commands) {
 
     /** Sends what needs a limiter that has its rate, and sends it again once the limiter has got one. */
     <T> CompletableFuture<T> apply(String name, String id, Function<RateLimit, CompletableFuture<T>> command) {

@@ -29,7 +29,7 @@ public final class RedissonLimiters implements RateLimiters {
     static final String OTHERS = "ratelimited.store=redis (without Spring RedisRateLimiters)";
 
     final RRateLimiterCommands commands;
-    final DeclaredLimits limits;
+    final KnownRates limits;
     final LimiterInitializer initializer;
     private final String prefix;
     final Executor executor;
@@ -48,7 +48,7 @@ public final class RedissonLimiters implements RateLimiters {
             Runnable onClose) {
         this.observer = LimiterObservers.of(observer);
         this.commands = commands;
-        this.limits = new DeclaredLimits(commands);
+        this.limits = new KnownRates(commands);
         this.initializer = new LimiterInitializer(limits, commands);
         this.prefix = prefix;
         this.executor = executor;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class DeclaredLimitsTests {
+class KnownRatesTests {
 
     private static final RateLimit THREE = RateLimit.of(3, Duration.ofHours(1));
     private static final RateLimit FIVE = RateLimit.of(5, Duration.ofHours(1));
@@ -22,7 +22,7 @@ class DeclaredLimitsTests {
                 RealRedis redis = RealRedis.open(server.redis())) {
             RRateLimiterCommands commands =
                     new RRateLimiterCommands(RedissonConnection.of(redis.client()), TIMEOUT, Duration.ZERO);
-            DeclaredLimits limits = new DeclaredLimits(commands);
+            KnownRates limits = new KnownRates(commands);
             commands.set("api", THREE).join();
 
             server.pause();
