@@ -14,12 +14,15 @@ import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
@@ -57,6 +60,23 @@ class AheadOfTimeTests {
         }
     }
 
+    /** Made before limiters, and so ended after them if the container ended them. */
+    public static class Last implements DisposableBean {
+
+        private static final List<Boolean> granted = new CopyOnWriteArrayList<>();
+
+        private final ObjectProvider<RateLimiters> limiters;
+
+        public Last(ObjectProvider<RateLimiters> limiters) {
+            this.limiters = limiters;
+        }
+
+        @Override
+        public void destroy() {
+            granted.add(limiters.getObject().get("own").forKey("last").tryAcquire());
+        }
+    }
+
     private final TestGenerationContext generation = new TestGenerationContext(AheadOfTimeTests.class);
 
     private ClassName process(String... settings) {
@@ -65,6 +85,7 @@ class AheadOfTimeTests {
             context.register(RateLimitedAutoConfiguration.class);
             context.registerBean("api", Api.class);
             context.registerBean("answers", Answers.class);
+            context.registerBean("last", Last.class);
             ClassName initializer = new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
             generation.writeGeneratedContent();
             return initializer;
@@ -92,7 +113,9 @@ class AheadOfTimeTests {
                 Api api = context.getBean(Api.class);
                 assertThat(List.of(api.own(), api.own(), api.other(), api.other()))
                         .containsExactly("now", "later", "now", "answer");
+                Last.granted.clear();
             }
+            assertThat(Last.granted).containsExactly(true);
         });
     }
 

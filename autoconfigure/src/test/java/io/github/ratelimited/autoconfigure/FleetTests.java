@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimitExceededException;
 import io.github.ratelimited.RateLimited;
@@ -27,7 +28,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 @ExtendWith(RedisExtension.class)
 class FleetTests {
 
-    private static final RateLimit CHANGED = RateLimit.of(1, Duration.ofHours(1));
+    /** By the window of the limiter, whose rate is above 100,000. */
+    private static final RateLimit CHANGED =
+            RateLimit.of(1, Duration.ofHours(1)).withAlgorithm(Algorithm.SLIDING_WINDOW_COUNTER);
 
     private final ApplicationContextRunner runner;
     private final ExecutorService threads = Executors.newCachedThreadPool();

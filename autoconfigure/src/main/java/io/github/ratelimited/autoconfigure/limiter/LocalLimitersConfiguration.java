@@ -21,7 +21,7 @@ final class LocalLimitersConfiguration {
      * By name only: a {@code Clock} that an application has for other ends is mostly the system's, which can go back. The
      * timer comes from a supplier because {@code @Scheduled} takes any bean that is a timer for its own.
      */
-    @Bean(destroyMethod = "")
+    @Bean
     @ConditionalOnMissingBean
     RateLimiters rateLimitedLimiters(
             LimitersSetup setup,

@@ -27,7 +27,7 @@ final class RRateLimitersConfiguration {
         return new RRateLimiterCheck(methods, properties);
     }
 
-    @Bean(destroyMethod = "")
+    @Bean
     @ConditionalOnMissingBean
     RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,

@@ -24,7 +24,7 @@ final class RedisLimitersConfiguration {
         return new LeaseCheck(methods, properties);
     }
 
-    @Bean(destroyMethod = "")
+    @Bean
     @ConditionalOnMissingBean
     RateLimiters rateLimitedLimiters(
             RateLimitedProperties properties,

@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure.redis;
 
 import io.github.ratelimited.autoconfigure.LimitersShutdown;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -25,20 +26,23 @@ record ApplicationClients(ConfigurableListableBeanFactory beanFactory) {
             if (!beanFactory.containsBean(wanted) || !beanFactory.isTypeMatch(wanted, RedissonClient.class)) {
                 throw new RedissonClientChoiceException(wanted, names);
             }
-            return usedByLimits(beanFactory.getBean(wanted, RedissonClient.class), List.of(wanted));
+            endAfterLimits(Stream.of(wanted));
+            return beanFactory.getBean(wanted, RedissonClient.class);
         }
         try {
-            return usedByLimits(
-                    beanFactory.getBeanProvider(RedissonClient.class).getIfAvailable(), names);
+            RedissonClient client =
+                    beanFactory.getBeanProvider(RedissonClient.class).getIfAvailable();
+            endAfterLimits(names.stream()
+                    .filter(beanFactory::containsSingleton)
+                    .filter(name -> beanFactory.getBean(name) == client));
+            return client;
         } catch (NoUniqueBeanDefinitionException ex) {
             throw new RedissonClientChoiceException(null, names);
         }
     }
 
-    /** Limiters end before the client that they use, which may give something back. */
-    private @Nullable RedissonClient usedByLimits(@Nullable RedissonClient client, List<String> names) {
-        LimitersShutdown.before(
-                names.stream().filter(name -> client != null && beanFactory.getSingleton(name) == client), beanFactory);
-        return client;
+    /** Limiters may give something back when they end. */
+    private void endAfterLimits(Stream<String> clients) {
+        LimitersShutdown.before(clients, beanFactory);
     }
 }

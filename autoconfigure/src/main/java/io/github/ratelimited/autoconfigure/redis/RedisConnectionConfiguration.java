@@ -37,9 +37,9 @@ public final class RedisConnectionConfiguration {
     /** Where Spring Boot says where Redis is, if its module for Redis is there. */
     public static final String DETAILS = "org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails";
 
-    private static final String CONNECTION = "rateLimitedRedissonConnection";
+    public static final String CONNECTION = "rateLimitedRedissonConnection";
 
-    @Bean(name = CONNECTION, destroyMethod = "")
+    @Bean(CONNECTION)
     RedissonConnection rateLimitedRedissonConnection(
             RateLimitedProperties properties,
             LimitersShutdown shutdown,

@@ -225,4 +225,29 @@ class LastRequestsTests extends VendorFixture {
         assertThat(bases).containsExactly(Basis.STORE);
         assertThat(closed).containsExactly(false);
     }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfAlias {
+
+        @Bean(
+                name = {"redisson", "limits"},
+                destroyMethod = "shutdown")
+        RedissonClient redisson(LastRequestsTests test) {
+            return test.client();
+        }
+    }
+
+    @Test
+    void soDoesOneThatIsNamedByAnAlias() {
+        List<Boolean> closed = new CopyOnWriteArrayList<>();
+        application(decision -> {})
+                .withPropertyValues("ratelimited.redis.client=limits")
+                .withBean(LastRequestsTests.class, () -> this)
+                .withUserConfiguration(OfAlias.class)
+                .run(context -> {
+                    RedissonClient client = context.getBean(RedissonClient.class);
+                    context.getBean(LimitersShutdown.class).closes(() -> closed.add(client.isShuttingDown()));
+                });
+        assertThat(closed).containsExactly(false);
+    }
 }
