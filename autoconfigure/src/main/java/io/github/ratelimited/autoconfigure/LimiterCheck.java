@@ -30,19 +30,18 @@ record LimiterCheck(SettingsCheck all, Limiter defaults) {
         all.require(
                 defaults.lease() == null,
                 "ratelimited.defaults.lease must not be set: set it for each limiter that is leased");
-        boolean usable = parts(all, "ratelimited.defaults", defaults);
+        boolean usable = parts(all, "defaults", "ratelimited.defaults", defaults);
         limiters.forEach((name, limiter) -> {
             all.attempt(() -> SettingChecks.limiterName(name));
             String place = SettingsPrecedence.property(name);
-            if (parts(all, name, limiter) && usable) {
+            if (parts(all, name, place, limiter) && usable) {
                 all.attempt(() -> checkWhole(name, place, limiter));
             }
         });
     }
 
     /** {@return whether each part is possible by itself} */
-    private static boolean parts(SettingsCheck all, String name, Limiter limiter) {
-        String place = SettingsPrecedence.property(name);
+    private static boolean parts(SettingsCheck all, String name, String place, Limiter limiter) {
         SettingsCheck own = new SettingsCheck();
         limiter.plans()
                 .forEach((each, plan) -> checkPlan(own, SettingsPrecedence.property(place + ".plans", each), plan));
