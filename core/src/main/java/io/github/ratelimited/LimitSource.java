@@ -24,22 +24,19 @@ public interface LimitSource {
     RateLimit limitFor(String limiter, String key);
 
     /**
-     * The limit of any key, by its parts. The library calls this method. It passes a key of one part on to
-     * {@link #limitFor(String, String)}, and fails for others. Override it where keys have several parts.
+     * The limit of a key of several parts. Override it where there are such keys. The library asks
+     * {@link #limitFor(String, String)} for a key of one part.
      *
      * @param limiter name of the limiter
      * @param parts the texts of the values in the key as the caller gave them, also of values in values: those of a list or an
      *     array in their order, those of a set and the entries of a map sorted, each entry as a key and a value. Any other
      *     object is one part. Empty for an empty list
      * @return the limit, as from {@link #limitFor(String, String)}
-     * @throws UnsupportedOperationException unless there is one part
+     * @throws UnsupportedOperationException if it is not overridden
      */
     default @Nullable RateLimit limitFor(String limiter, List<String> parts) {
-        if (parts.size() != 1) {
-            throw new UnsupportedOperationException("A key of rate limit '" + limiter + "' has " + parts.size()
-                    + " parts, but " + getClass().getName()
-                    + " does not override limitFor(String, List<String>), which gets the parts of a key");
-        }
-        return limitFor(limiter, parts.get(0));
+        throw new UnsupportedOperationException("A key of rate limit '" + limiter + "' has " + parts.size()
+                + " parts, but " + getClass().getName()
+                + " does not override limitFor(String, List<String>), which gets the parts of a key");
     }
 }

@@ -164,7 +164,7 @@ public final class LimitSources implements AutoCloseable {
         Duration pause = PAUSE;
         try {
             LimitSource source = settings.source();
-            RateLimit returned = source == null ? null : source.limitFor(limiter, limit.keyParts);
+            RateLimit returned = source == null ? null : ask(source, limiter, limit.keyParts);
             pause = settings.ttl();
             limit.apply(returned == null ? null : new AppliedLimit(returned, Origin.SOURCE));
             log.answered(limiter, returned == null ? Sourced.NONE : Sourced.FOUND);
@@ -173,6 +173,11 @@ public final class LimitSources implements AutoCloseable {
         } finally {
             keep(limit, limit.hasAnswer() ? settings.ttl() : pause);
         }
+    }
+
+    /** Calls the method that the application has written, so that advice of a proxy counts. */
+    private static @Nullable RateLimit ask(LimitSource source, String limiter, List<String> parts) {
+        return parts.size() == 1 ? source.limitFor(limiter, parts.get(0)) : source.limitFor(limiter, parts);
     }
 
     private void keep(SourceAnswer limit, Duration duration) {

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.ProxyFactory;
 
 /** What a source of limits is told of keys of one part and of several. */
 class SourcedKeysTests {
@@ -40,13 +42,18 @@ class SourcedKeysTests {
 
         @Override
         public @Nullable RateLimit limitFor(String limiter, String tenant) {
-            return tenant.equals("50 %") ? CONTRACT : null;
+            asked.add(tenant);
+            return contract(tenant);
         }
 
         @Override
         public @Nullable RateLimit limitFor(String limiter, List<String> parts) {
             asked.add(parts);
-            return limitFor(limiter, parts.get(0));
+            return contract(parts.get(0));
+        }
+
+        private static @Nullable RateLimit contract(String tenant) {
+            return tenant.equals("50 %") ? CONTRACT : null;
         }
     }
 
@@ -58,7 +65,23 @@ class SourcedKeysTests {
             assertThat(search.forKey("%(50 %0025%,7%,%)").limit()).isEqualTo(OWN);
             assertThat(search.forKey("50 %").withPlan("pro").limit()).isEqualTo(CONTRACT);
         }
-        assertThat(asked).containsExactly(List.of("50 %", "7"), List.of("%(50 %0025%,7%,%)"), List.of("50 %"));
+        assertThat(asked).containsExactly(List.of("50 %", "7"), "%(50 %0025%,7%,%)", "50 %");
+    }
+
+    @Test
+    void areGivenToMethodsOfAProxyWhoseAdviceCounts() {
+        ProxyFactory proxies = new ProxyFactory(new OfTenants());
+        Queue<Object> advised = new ConcurrentLinkedQueue<>();
+        proxies.addAdvice((MethodInterceptor) call -> {
+            advised.add(call.getArguments()[1]);
+            return call.proceed();
+        });
+        try (RateLimiters limiters = limiters((LimitSource) proxies.getProxy())) {
+            RateLimiter search = limiters.get("search");
+            assertThat(search.forKey("50 %").limit()).isEqualTo(CONTRACT);
+            assertThat(search.forKey(List.of("50 %", 7)).limit()).isEqualTo(CONTRACT);
+        }
+        assertThat(advised).containsExactly("50 %", List.of("50 %", "7")).containsExactlyElementsOf(asked);
     }
 
     @Test
