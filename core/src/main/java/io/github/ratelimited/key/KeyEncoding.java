@@ -5,16 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Writes keys as text in which braces, percent signs and what is not seen are escaped, so that a key can stand in the
@@ -28,8 +20,6 @@ public final class KeyEncoding {
     private static final int LONGEST = 200;
 
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
-
-    private static final Pattern ESCAPED = Pattern.compile("%([0-9A-F]{4})");
 
     private KeyEncoding() {}
 
@@ -78,48 +68,16 @@ public final class KeyEncoding {
     }
 
     /**
-     * The texts of the values in a key before anything in them was escaped, also of those in values that are lists, arrays, sets
-     * or maps. Those of a list have its order; elements of a set and entries of a map are sorted.
+     * The texts of the values in a key, without escapes, also of those in values that are lists, arrays, sets, maps or value
+     * classes. Those of a list have its order; elements of a set and entries of a map are sorted. A record is one value.
      *
-     * @param key as for {@link #of(Object)}
+     * @param key one that {@link #of(Object)} accepts
      * @return the texts, one of a key without parts
-     * @throws IllegalArgumentException as for {@link #of(Object)}
      */
     public static List<String> parts(Object key) {
-        if (key instanceof String text) {
-            return List.of(text);
-        }
-        of(key);
-        List<String> parts = new ArrayList<>();
-        addParts(key, parts);
-        return List.copyOf(parts);
-    }
-
-    private static void addParts(Object key, List<String> parts) {
-        if (key instanceof Optional<?> optional) {
-            addParts(optional.orElseThrow(), parts);
-        } else if (key instanceof List<?> list) {
-            list.forEach(part -> addParts(part, parts));
-        } else if (key.getClass().isArray()) {
-            KeyWriter.elements(key).forEach(part -> addParts(Objects.requireNonNull(part), parts));
-        } else if (key instanceof Set<?> set) {
-            set.stream().sorted(Comparator.comparing(KeyEncoding::of)).forEach(part -> addParts(part, parts));
-        } else if (key instanceof Map<?, ?> map) {
-            addParts(map.entrySet(), parts);
-        } else if (key instanceof Map.Entry<?, ?> entry) {
-            addParts(entry.getKey(), parts);
-            addParts(entry.getValue(), parts);
-        } else {
-            parts.add(plain(of(key)));
-        }
-    }
-
-    private static String plain(String text) {
-        return text.equals(EMPTY)
-                ? ""
-                : ESCAPED.matcher(text)
-                        .replaceAll(code ->
-                                Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(code.group(1), 16))));
+        return key instanceof String text
+                ? List.of(text)
+                : KeyTexts.of(key).toList();
     }
 
     /**

@@ -37,43 +37,47 @@ record KeyWriter(UnaryOperator<String> escape) {
     }
 
     private String write(@Nullable Object key, int depth) {
-        if (key == null) {
-            throw new KeyEncoding.Missing("A key must not have null parts");
-        }
         if (depth > DEEPEST) {
             throw new IllegalArgumentException(
                     "A key must not contain itself, or be nested more than " + DEEPEST + " levels deep");
         }
-        if (key instanceof Optional<?> optional) {
-            return write(
-                    optional.orElseThrow(() -> new KeyEncoding.Missing("A key must not be an empty Optional")),
-                    depth + 1);
+        Object value = unwrap(key);
+        if (value == null) {
+            throw new KeyEncoding.Missing("A key must not have null parts");
         }
-        if (key instanceof OptionalInt || key instanceof OptionalLong || key instanceof OptionalDouble) {
-            return write(number(key), depth + 1);
+        if (value != key) {
+            return write(value, depth + 1);
         }
-        if (key instanceof Map<?, ?> map) {
+        if (value instanceof Map<?, ?> map) {
             return set(map.entrySet(), depth + 1);
         }
-        if (key instanceof Map.Entry<?, ?> entry) {
+        if (value instanceof Map.Entry<?, ?> entry) {
             return write(entry.getKey(), depth + 1) + "%=" + write(entry.getValue(), depth + 1);
         }
-        if (key instanceof Set<?> parts) {
+        if (value instanceof Set<?> parts) {
             return set(parts, depth + 1);
         }
-        if (key instanceof List<?> parts) {
+        if (value instanceof List<?> parts) {
             return list(parts, depth + 1);
         }
-        if (key.getClass().isArray()) {
-            return list(elements(key), depth + 1);
+        if (value.getClass().isArray()) {
+            return list(elements(value), depth + 1);
         }
-        if (ValueClass.is(key)) {
-            return write(ValueClass.value(key), depth + 1);
-        }
-        KeyParts parts = KeyParts.of(key);
+        KeyParts parts = KeyParts.of(value);
         return parts != null
-                ? parts.text(key, part -> part == null ? NULL : OF_PARTS.write(part, depth + 1))
-                : escape.apply(KeyValue.text(key));
+                ? parts.text(value, part -> part == null ? NULL : OF_PARTS.write(part, depth + 1))
+                : escape.apply(KeyValue.text(value));
+    }
+
+    /** What is in an Optional or a value class, or else the key itself. */
+    static @Nullable Object unwrap(@Nullable Object key) {
+        if (key instanceof Optional<?> optional) {
+            return optional.orElseThrow(() -> new KeyEncoding.Missing("A key must not be an empty Optional"));
+        }
+        if (key instanceof OptionalInt || key instanceof OptionalLong || key instanceof OptionalDouble) {
+            return number(key);
+        }
+        return key != null && ValueClass.is(key) ? ValueClass.value(key) : key;
     }
 
     private static Optional<?> number(Object key) {

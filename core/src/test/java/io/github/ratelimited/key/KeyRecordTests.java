@@ -35,6 +35,12 @@ class KeyRecordTests {
     }
 
     @Test
+    void isOnePartThatIsItsText() {
+        assertThat(KeyEncoding.parts(List.of("a", new Login(List.of("x, {y}", 1.0), null))))
+                .containsExactly("a", "Login[user=[x, {y}, 1.0], tenant=null]");
+    }
+
+    @Test
     void isTheSameForRecordsOfTheSameParts() throws UnknownHostException {
         InetAddress address = InetAddress.getByAddress("a.example", new byte[] {10, 0, 0, 1});
         assertThat(List.of(

@@ -16,6 +16,18 @@ class KotlinKeysTests {
     }
 
     @Test
+    void hasThePartsOfTheValueInAValueClass() {
+        assertThat(KeyEncoding.parts(Keys.INSTANCE.boxed(List.of("acme", "50 %"))))
+                .containsExactly("acme", "50 %");
+    }
+
+    @Test
+    void hasADataClassAsOnePartThatIsItsText() {
+        Member member = new Member(List.of("a", "{b}"), null);
+        assertThat(KeyEncoding.parts(member)).containsExactly("Member(name=[a, {b}], tenant=null)");
+    }
+
+    @Test
     void isOfItsOwnForEachDataClassWhateverPartsSay() {
         assertThat(List.of(
                         new Member("a", "b, tenant=c"),

@@ -5,6 +5,9 @@ import java.util.Date
 @JvmInline
 value class Tenant(val name: String)
 
+@JvmInline
+value class Tenants(val names: List<String>)
+
 data class Member(val name: Any?, val tenant: String?)
 
 data class Account(internal val tenant: Tenant, private val parts: IntArray, val opened: Date?) {
@@ -27,6 +30,8 @@ data class Code(val text: String, val length2: Int) : CharSequence by text {
 object Keys {
 
     fun boxed(name: String): Any = Tenant(name)
+
+    fun boxed(names: List<String>): Any = Tenants(names)
 
     fun account(tenant: String, part: Int): Any = Account(Tenant(tenant), intArrayOf(part), Date(1000))
 }
