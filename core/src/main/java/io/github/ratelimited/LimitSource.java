@@ -25,13 +25,13 @@ public interface LimitSource {
 
     /**
      * The limit of a key of several parts. Override it where there are such keys. The library asks
-     * {@link #limitFor(String, String)} for a key of one part.
+     * {@link #limitFor(String, String)} for a key of one part, and neither for one without parts, such as an empty list.
      *
      * @param limiter name of the limiter
      * @param parts the texts of the values in the key, without escapes, also of values in values: those of a list or an array in
      *     their order, those of a set and the entries of a map sorted, each entry as a key and a value. A value class of
      *     Kotlin counts as the value in it. A record or a data class is one part, the text of its {@code toString()}, from which
-     *     its own parts cannot be told for sure. Empty for an empty list
+     *     its own parts cannot be told for sure
      * @return the limit, as from {@link #limitFor(String, String)}
      * @throws UnsupportedOperationException if it is not overridden
      */

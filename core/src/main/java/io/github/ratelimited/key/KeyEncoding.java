@@ -7,6 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Writes keys as text in which braces, percent signs and what is not seen are escaped, so that a key can stand in the
@@ -20,6 +22,8 @@ public final class KeyEncoding {
     private static final int LONGEST = 200;
 
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    private static final Pattern ESCAPED = Pattern.compile("%([0-9A-F]{4})");
 
     private KeyEncoding() {}
 
@@ -75,9 +79,26 @@ public final class KeyEncoding {
      * @return the texts, one of a key without parts
      */
     public static List<String> parts(Object key) {
-        return key instanceof String text
-                ? List.of(text)
-                : KeyTexts.of(key).toList();
+        return key instanceof String text ? List.of(text) : KeyTexts.of(key).toList();
+    }
+
+    /**
+     * The parts of a key of which only the text is known.
+     *
+     * @param text as from {@link #shortOf(Object)}
+     * @return one part, none if the text stands for several or was shortened
+     */
+    public static List<String> partsOfText(String text) {
+        if (text.equals(EMPTY)) {
+            return List.of("");
+        }
+        boolean isPlain =
+                !text.isEmpty() && !ESCAPED.matcher(text).replaceAll("").contains("%");
+        return isPlain
+                ? List.of(ESCAPED.matcher(text)
+                        .replaceAll(code ->
+                                Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(code.group(1), 16)))))
+                : List.of();
     }
 
     /**

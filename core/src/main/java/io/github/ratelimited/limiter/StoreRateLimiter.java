@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A name and a key of {@link StoreRateLimiters}. */
@@ -59,10 +60,16 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     @Override
     protected RateLimiter withKey(Object key) {
         return with(new LimitQuery(
-                new LimiterKey(name(), KeyEncoding.shortOf(key)),
-                levels.mayBeSourced() ? KeyEncoding.parts(key) : List.of(),
-                query().own(),
-                query().plan()));
+                new LimiterKey(name(), KeyEncoding.shortOf(key)), parts(key), query().own(), query().plan()));
+    }
+
+    /** Read at once, because callers may change a key, but later for a limiter that does not ask a source yet. */
+    private Supplier<List<String>> parts(Object key) {
+        if (!levels.isSourced()) {
+            return () -> KeyEncoding.parts(key);
+        }
+        List<String> parts = KeyEncoding.parts(key);
+        return () -> parts;
     }
 
     @Override

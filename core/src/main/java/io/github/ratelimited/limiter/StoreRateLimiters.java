@@ -8,6 +8,7 @@ import io.github.ratelimited.RateLimiters;
 import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.internal.DaemonThreads;
 import io.github.ratelimited.internal.SettingChecks;
+import io.github.ratelimited.key.KeyEncoding;
 import io.github.ratelimited.limits.LimitLevels;
 import io.github.ratelimited.limits.LimitQuery;
 import io.github.ratelimited.limits.Plans;
@@ -141,7 +142,11 @@ public final class StoreRateLimiters implements RateLimiters {
     private static LimitQuery query(RateLimiter limiter) {
         return limiter instanceof AbstractRateLimiter known
                 ? known.query()
-                : new LimitQuery(new LimiterKey(limiter.name(), limiter.key()));
+                : new LimitQuery(
+                        new LimiterKey(limiter.name(), limiter.key()),
+                        () -> KeyEncoding.partsOfText(limiter.key()),
+                        null,
+                        null);
     }
 
     @Override

@@ -56,12 +56,8 @@ public final class LimitPrecedence {
         levels.requireOpen(name);
     }
 
-    /** {@return whether the parts of keys are needed, for a source} */
-    public boolean mayBeSourced() {
-        return mayBeSourced;
-    }
-
-    private boolean isSourced() {
+    /** {@return whether a source is asked for keys by now} */
+    public boolean isSourced() {
         return mayBeSourced && levels.sources.areAskedFor(name);
     }
 
@@ -209,9 +205,10 @@ public final class LimitPrecedence {
         if (ofKey != null) {
             return CompletableFuture.completedFuture(ofKey.withPlan(planOf(query)));
         }
-        return isSourced()
-                ? levels.sources.load(query.limiterKey(), query.keyParts()).thenApply(there -> decide(query, own))
-                : CompletableFuture.completedFuture(decide(query, own));
+        List<String> parts = isSourced() ? query.keyParts().get() : List.of();
+        return parts.isEmpty()
+                ? CompletableFuture.completedFuture(decide(query, own))
+                : levels.sources.load(query.limiterKey(), parts).thenApply(there -> decide(query, own));
     }
 
     /** {@return a limit as it counts beside the one of the name; fails with {@link IllegalArgumentException} if it cannot} */
@@ -241,7 +238,7 @@ public final class LimitPrecedence {
             return demand;
         }
         String plan = Demand.UNKNOWN_PLAN.equals(demand.plan()) ? null : demand.plan();
-        AppliedLimit limit = find(new LimitQuery(demand.limiterKey(), List.of(), null, plan));
+        AppliedLimit limit = find(new LimitQuery(demand.limiterKey(), List::of, null, plan));
         return limit == null || limit.limit().equals(demand.limit())
                 ? demand
                 : demand(limit.withPlan(demand.plan()), demand.limiterKey(), demand.permits(), demand.brief());

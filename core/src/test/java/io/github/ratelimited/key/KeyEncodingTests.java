@@ -79,7 +79,8 @@ class KeyEncodingTests {
                 .containsExactly("{a}", "50 %, b", "bob");
         assertThat(KeyEncoding.parts(new Object[] {"a", new int[] {1, 2}, Optional.of(List.of("b"))}))
                 .containsExactly("a", "1", "2", "b");
-        assertThat(KeyEncoding.parts(List.of(OptionalInt.of(3), Optional.of(0.50)))).containsExactly("3", "0.5");
+        assertThat(KeyEncoding.parts(List.of(OptionalInt.of(3), Optional.of(0.50))))
+                .containsExactly("3", "0.5");
         assertThat(KeyEncoding.parts(new LinkedHashSet<>(List.of("{", "c", "", "b"))))
                 .containsExactly("", "b", "c", "{");
         assertThat(KeyEncoding.parts(Set.of(List.of("b", "a"), List.of("a", "z"))))
