@@ -31,10 +31,10 @@ final class ContractExamples {
         }
     }
 
-    interface Tenants extends LimitSource {
+    abstract static class Tenants implements LimitSource {
 
         @Override
-        default @Nullable RateLimit limitFor(String limiter, List<String> parts) {
+        public @Nullable RateLimit limitFor(String limiter, List<String> parts) {
             return limitFor(limiter, parts.get(0));
         }
     }
