@@ -52,7 +52,8 @@ class LostSentinelTests {
                         await(() -> String.valueOf(down.redis().command("CLIENT", "LIST"))
                                 .contains("name=app"));
                         other.kill();
-                        down.redis().command("SENTINEL", "FAILOVER", "main");
+                        // A sentinel refuses it until it has heard of a replica to promote.
+                        await(() -> "OK".equals(down.redis().command("SENTINEL", "FAILOVER", "main")));
                         await(() -> tells(second, "replication", "role:master"));
                         first.kill();
                         assertDecides(limiters);
