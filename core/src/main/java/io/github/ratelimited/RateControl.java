@@ -46,7 +46,8 @@ public interface RateControl {
      * key for this key alone. The limit of a key wins over plans and over that of the name. What was used stays used, unless the
      * limit of a name has another algorithm: then keys count from nothing, their blocks end, and the limits that were set for
      * them are not used. A limit that differs only in the sliding window that {@link RateLimit#of} chooses by its rate keeps
-     * the algorithm of the limit in force. At most 200,000 keys can have a limit.
+     * the algorithm of the limit in force. That of a key does so at any time, so it is also used after the name has changed to
+     * the other sliding window. At most 200,000 keys can have a limit.
      *
      * @param limit the limit; that of a key has the algorithm and type of the limiter's own, as for
      *     {@link RateLimiter#withLimit(RateLimit)}

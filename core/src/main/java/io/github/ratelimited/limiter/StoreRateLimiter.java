@@ -105,8 +105,9 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     public CompletableFuture<Boolean> setLimit(RateLimit limit, @Nullable Duration validFor, boolean replaces) {
         LimitRegistry limits = limits();
         if (!key().isEmpty()) {
+            // As it was given, because the window of the name, which it takes over, may change.
             return levels.requireBeside(limit)
-                    .thenCompose(fitting -> limits.set(limiterKey(), fitting, validFor, replaces));
+                    .thenCompose(fits -> limits.set(limiterKey(), limit, validFor, replaces));
         }
         return validFor == null
                 ? levels.following(limit).thenCompose(following -> limits.set(name(), following, replaces))

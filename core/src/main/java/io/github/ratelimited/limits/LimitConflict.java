@@ -51,8 +51,15 @@ public final class LimitConflict {
     }
 
     private static boolean isChosenByRate(RateLimit limit) {
+        return isSlidingWindow(limit.algorithm()) && byRate(limit).algorithm() == limit.algorithm();
+    }
+
+    /** {@return a limit with the sliding window that its rate chooses, if it counts by one of the two} */
+    public static RateLimit byRate(RateLimit limit) {
         return isSlidingWindow(limit.algorithm())
-                && RateLimit.of(limit.rate(), limit.interval()).algorithm() == limit.algorithm();
+                ? limit.withAlgorithm(
+                        RateLimit.of(limit.rate(), limit.interval()).algorithm())
+                : limit;
     }
 
     private static boolean isSlidingWindow(Algorithm algorithm) {

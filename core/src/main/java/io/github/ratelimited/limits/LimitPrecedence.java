@@ -211,9 +211,13 @@ public final class LimitPrecedence {
                 : levels.sources.load(query.limiterKey(), parts).thenApply(there -> decide(query, own));
     }
 
-    /** {@return a limit as it counts beside the one of the name; fails with {@link IllegalArgumentException} if it cannot} */
-    public CompletableFuture<RateLimit> requireBeside(RateLimit other) {
-        return loadOwn().thenApply(own -> open ? other : LimitConflict.require(name, own.limit(), other));
+    /** {@return complete if a limit can count beside that of the name; fails with {@link IllegalArgumentException} if not} */
+    public CompletableFuture<Void> requireBeside(RateLimit other) {
+        return loadOwn().thenAccept(own -> {
+            if (!open) {
+                LimitConflict.require(name, own.limit(), other);
+            }
+        });
     }
 
     /** {@return a limit for the name as it follows the one in force, of which there may be none} */

@@ -62,6 +62,22 @@ public abstract class ConformanceContract extends TimedNodes {
     }
 
     @Test
+    @DisplayName("1.3 the limit of a key stays in force when the sliding window of its name changes")
+    void keepsLimitsOfKeysWhenTheWindowChanges() {
+        RateLimiters node = node();
+        RateLimit many = limit(200_000, 10);
+        RateLimiter key = node.declare("api", TEN).forKey("acme");
+        key.setRate(many);
+        assertThat(key.limit()).isEqualTo(many.withAlgorithm(TEN.algorithm()));
+        node.declare("api", limit(150_000, 10));
+        assertThat(key.limit()).isEqualTo(many);
+
+        assertThat(node.get("api").forKey("globex").trySetRate(TEN)).isTrue();
+        node.declare("api", limit(20, 10));
+        assertThat(node.get("api").forKey("globex").limit()).isEqualTo(TEN);
+    }
+
+    @Test
     @DisplayName("1.4 of tries that wait for 1 s on 1 per 5 s the first succeeds and the others are rejected")
     void rejectsWhatDoesNotFitIntoTheTimeout() {
         RateLimiter limiter = limiter(limit(1, 5));

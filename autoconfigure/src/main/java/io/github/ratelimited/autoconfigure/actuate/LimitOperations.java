@@ -7,6 +7,7 @@ import io.github.ratelimited.autoconfigure.RateLimitChangedEvent;
 import io.github.ratelimited.autoconfigure.RateLimitChangedEvent.Cause;
 import io.github.ratelimited.autoconfigure.RateLimitResetEvent;
 import io.github.ratelimited.interceptor.definition.AttributeParser;
+import io.github.ratelimited.limits.LimitConflict;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +52,9 @@ final class LimitOperations {
         try {
             after = ChangedLimit.of(before, rate, interval, burst);
             Duration span = validFor == null ? null : AttributeParser.duration("validFor", validFor);
-            Runnable set = span == null ? () -> limiter.setRate(after) : () -> limiter.setRate(after, span);
+            // An operator names no algorithm, so the key follows its name to the other sliding window.
+            RateLimit given = keyOf(limiter) == null ? after : LimitConflict.byRate(after);
+            Runnable set = span == null ? () -> limiter.setRate(given) : () -> limiter.setRate(given, span);
             ask(limiter.name(), "the change to " + after, set);
         } catch (IllegalArgumentException | IllegalStateException | UnsupportedOperationException ex) {
             throw RateLimitedEndpoint.invalid(String.valueOf(ex.getMessage()));

@@ -2,6 +2,7 @@ package io.github.ratelimited.autoconfigure.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ratelimited.Algorithm;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiter;
 import io.github.ratelimited.RateLimiters;
@@ -74,6 +75,17 @@ class KeyLimitsEndpointTests {
                 .containsExactly(
                         new RateLimitChangedEvent("configured", OWN, GIFT, Cause.ENDPOINT, "acme"),
                         new RateLimitChangedEvent("configured", GIFT, OWN, Cause.ENDPOINT, "acme"));
+    }
+
+    @Test
+    void raisesAKeyAlsoForTheTimeWhenItsNameCountsByTheOtherSlidingWindow() {
+        assertThat(server.post(ENDPOINT + "?key=acme", "{\"rate\":200000}").body())
+                .contains("\"rate\":200000");
+        assertThat(limiter.forKey("acme").limit()).isEqualTo(OWN.withRate(200_000, 200_000));
+
+        limiter.setRate(OWN.withAlgorithm(Algorithm.SLIDING_WINDOW_COUNTER));
+
+        assertThat(limiter.forKey("acme").limit()).isEqualTo(RateLimit.of(200_000, OWN.interval()));
     }
 
     @Test
