@@ -106,15 +106,17 @@ class TopologyTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "redis://localhost | ratelimited.redis.ssl-bundle 'limits' needs a ratelimited.redis.url with rediss://",
-                "rediss://localhost | SSL bundle name 'limits' cannot be found"
+                "ratelimited | redis://localhost | ratelimited.redis.ssl-bundle 'limits' needs a ratelimited.redis.url",
+                "spring.data | rediss://localhost | ratelimited.redis.ssl-bundle 'limits' needs a ratelimited.redis.url",
+                "ratelimited | rediss://localhost | SSL bundle name 'limits' cannot be found"
             })
-    void refusesABundleThatCannotBeUsed(String url, String problem) {
-        runner("ratelimited.redis.url=" + url, "ratelimited.redis.ssl-bundle=limits")
+    void refusesABundleThatCannotBeUsed(String place, String url, String problem) {
+        runner(place + ".redis.url=" + url, "ratelimited.redis.ssl-bundle=limits")
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(RateLimitConfigurationException.class)
-                        .hasMessageContaining(problem));
+                        .hasMessageContaining(problem)
+                        .hasMessageContaining("Correct it, or leave it out"));
     }
 
     @Test

@@ -48,8 +48,9 @@ public final class RedisConnectionConfiguration {
             ObjectProvider<SslBundles> bundles) {
         Duration timeout = properties.redis().timeout();
         RedisUrl own = properties.redis().parsedUrl();
+        SslBundle bundle = bundle(properties.redis(), own, bundles);
         if (own != null) {
-            return shutdown.closes(connect(RedisTarget.of(own, bundle(properties.redis(), own, bundles)), timeout));
+            return shutdown.closes(connect(RedisTarget.of(own, bundle), timeout));
         }
         RedissonClient client =
                 new ApplicationClients(beans).choose(properties.redis().client());
@@ -60,20 +61,22 @@ public final class RedisConnectionConfiguration {
     }
 
     private static @Nullable SslBundle bundle(
-            RedisProperties properties, RedisUrl url, ObjectProvider<SslBundles> bundles) {
+            RedisProperties properties, @Nullable RedisUrl url, ObjectProvider<SslBundles> bundles) {
         String name = RedisUrl.text(properties.sslBundle());
         if (name == null) {
             return null;
         }
         try {
-            if (!url.encrypted()) {
+            if (url == null || !url.encrypted()) {
                 throw new IllegalArgumentException(
                         "ratelimited.redis.ssl-bundle '" + name + "' needs a ratelimited.redis.url with rediss://");
             }
             return bundles.getObject().getBundle(name);
         } catch (IllegalArgumentException | NoSuchSslBundleException ex) {
             Finding finding = new Finding(
-                    String.valueOf(ex.getMessage()), "ratelimited.redis.ssl-bundle", "Correct it, or leave it out");
+                    String.valueOf(ex.getMessage()),
+                    "ratelimited.redis.ssl-bundle",
+                    "Correct it, or leave it out; the server of spring.data.redis has spring.data.redis.ssl.bundle");
             throw new RateLimitConfigurationException(List.of(finding));
         }
     }
