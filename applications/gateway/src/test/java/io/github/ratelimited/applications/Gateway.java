@@ -1,10 +1,13 @@
 package io.github.ratelimited.applications;
 
 import com.sun.net.httpserver.HttpServer;
+import io.github.ratelimited.LimitSource;
+import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.Redis;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -37,6 +40,11 @@ final class Gateway implements AutoCloseable {
         KeyResolver users() {
             return exchange ->
                     Mono.justOrEmpty(exchange.getRequest().getHeaders().getFirst("User"));
+        }
+
+        @Bean
+        LimitSource contracts() {
+            return (limiter, user) -> RateLimit.of(50, Duration.ofHours(1));
         }
     }
 

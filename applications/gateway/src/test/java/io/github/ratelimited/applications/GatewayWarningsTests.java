@@ -67,6 +67,16 @@ class GatewayWarningsTests {
     }
 
     @Test
+    void permitsThatAContractMayGrantAreNotWarnedOf(Redis redis, CapturedOutput output) {
+        try (ConfigurableApplicationContext context = start(
+                redis,
+                concat(gateway.route("ratelimited.permits=9"), "--ratelimited.limiters.orders.limit-source=true"))) {
+            assertThat(statuses(context, "alice")).contains(200);
+            assertThat(output).doesNotContain("Route 'orders' takes 9 permits");
+        }
+    }
+
+    @Test
     void aLimiterThatNobodyDeclaredIsWarnedOfOnce(Redis redis, CapturedOutput output) {
         try (ConfigurableApplicationContext context = start(redis, gateway.route("ratelimited.limiter=oders"))) {
             context.publishEvent(new RefreshRoutesEvent(this));

@@ -68,7 +68,9 @@ final class GatewayRoutesCheck {
                     "counts by the rate limit '" + limiter + "', which has no limit, so that its requests fail. Set "
                             + SettingsPrecedence.property(limiter)
                             + ".rate and .interval, or the argument ratelimited.limiter to another name");
-        } else if (limit != null && permits > limit.maxPermits()) {
+        } else if (limit != null
+                && permits > limit.maxPermits()
+                && !settings.get().isLimitOfCall(limiter, "key", null)) {
             problems.add("takes " + permits + " permits of the rate limit '" + limiter + "', which grants at most "
                     + limit.maxPermits() + ", so that its requests fail. Take fewer, or set a higher rate");
         }
