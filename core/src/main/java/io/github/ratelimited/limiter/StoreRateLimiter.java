@@ -106,8 +106,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
         LimitRegistry limits = limits();
         if (!key().isEmpty()) {
             // As it was given, because the window of the name, which it takes over, may change.
-            return levels.requireBeside(limit)
-                    .thenCompose(fits -> limits.set(limiterKey(), limit, validFor, replaces));
+            return levels.requireBeside(limit).thenCompose(fits -> limits.set(limiterKey(), limit, validFor, replaces));
         }
         return validFor == null
                 ? levels.following(limit).thenCompose(following -> limits.set(name(), following, replaces))
