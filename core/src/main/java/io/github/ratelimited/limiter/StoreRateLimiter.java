@@ -65,6 +65,9 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
 
     /** Read at once, because callers may change a key, but later for a limiter that does not ask a source yet. */
     private Supplier<List<String>> parts(Object key) {
+        if (!levels.mayBeSourced()) {
+            return List::of;
+        }
         if (!levels.isSourced()) {
             return () -> KeyEncoding.parts(key);
         }

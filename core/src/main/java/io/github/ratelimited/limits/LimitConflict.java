@@ -51,7 +51,8 @@ public final class LimitConflict {
     }
 
     private static boolean isChosenByRate(RateLimit limit) {
-        return isSlidingWindow(limit.algorithm()) && byRate(limit).algorithm() == limit.algorithm();
+        return isSlidingWindow(limit.algorithm())
+                && RateLimit.of(limit.rate(), limit.interval()).algorithm() == limit.algorithm();
     }
 
     /** {@return a limit with the sliding window that its rate chooses, if it counts by one of the two} */
@@ -62,7 +63,7 @@ public final class LimitConflict {
                 : limit;
     }
 
-    private static boolean isSlidingWindow(Algorithm algorithm) {
+    static boolean isSlidingWindow(Algorithm algorithm) {
         return algorithm == Algorithm.SLIDING_WINDOW || algorithm == Algorithm.SLIDING_WINDOW_COUNTER;
     }
 

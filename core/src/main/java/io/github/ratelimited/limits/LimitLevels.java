@@ -15,6 +15,7 @@ public final class LimitLevels implements AutoCloseable {
     final LimitRegistry limits;
     final LimitSources sources;
     final IgnoredLimits ignored;
+    final FittedLimits fitted = new FittedLimits();
     final Collaborator<Function<String, Audience>> audiences;
     private final Map<String, Plans> plans = new ConcurrentHashMap<>();
     private volatile boolean closed;

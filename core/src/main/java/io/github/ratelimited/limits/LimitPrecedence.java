@@ -56,6 +56,11 @@ public final class LimitPrecedence {
         levels.requireOpen(name);
     }
 
+    /** {@return whether there is a source, which may be asked for keys} */
+    public boolean mayBeSourced() {
+        return mayBeSourced;
+    }
+
     /** {@return whether a source is asked for keys by now} */
     public boolean isSourced() {
         return mayBeSourced && levels.sources.areAskedFor(name);
@@ -119,7 +124,7 @@ public final class LimitPrecedence {
         }
         LimiterKey limiterKey = query.limiterKey();
         if (limiterKey.key().isEmpty()) {
-            return decide(query, own);
+            return withoutKeyLimit(query, own);
         }
         if (!now.noKeys) {
             KeyLimitTable keys = levels.limits.keys();
@@ -131,7 +136,7 @@ public final class LimitPrecedence {
                 return ofKey.withPlan(planOf(query));
             }
         }
-        return isSourced() && !levels.sources.isKnown(limiterKey) ? null : decide(query, own);
+        return isSourced() && !levels.sources.isKnown(limiterKey) ? null : withoutKeyLimit(query, own);
     }
 
     private AppliedLimit ofCaller(LimitQuery query, RateLimit limit, @Nullable AppliedLimit own) {
@@ -143,7 +148,7 @@ public final class LimitPrecedence {
         if (ofKey == null) {
             return null;
         }
-        AppliedLimit limit = ofKey.beside(own.limit());
+        AppliedLimit limit = levels.fitted.beside(own.limit(), ofKey);
         String conflict = LimitConflict.of(own.limit(), limit.limit());
         if (conflict == null) {
             return limit;
@@ -152,8 +157,7 @@ public final class LimitPrecedence {
         return null;
     }
 
-    /** Without a limit that was set for the key. */
-    private AppliedLimit decide(LimitQuery query, AppliedLimit own) {
+    private AppliedLimit withoutKeyLimit(LimitQuery query, AppliedLimit own) {
         boolean asksSource = !query.limiterKey().key().isEmpty() && isSourced();
         AppliedLimit ofSource = asksSource ? levels.sources.find(query.limiterKey(), own.limit()) : null;
         if (ofSource != null) {
@@ -179,25 +183,21 @@ public final class LimitPrecedence {
 
     private @Nullable String planOf(LimitQuery query) {
         String asked = query.plan();
-        if (asked == null) {
-            return null;
-        }
-        OnePlan plan = levels.plans(name).find(asked);
-        return plan == null ? Demand.UNKNOWN_PLAN : plan.name();
+        return asked == null ? null : levels.plans(name).nameOf(asked);
     }
 
     private CompletableFuture<AppliedLimit> load(LimitQuery query) {
-        LimiterKey limiterKey = query.limiterKey();
         CompletableFuture<AppliedLimit> own = loadOwn();
         RateLimit ofCaller = query.own();
         if (ofCaller != null) {
             return own.handle((loaded, unknown) -> ofCaller(query, ofCaller, loaded));
         }
-        if (limiterKey.key().isEmpty()) {
-            return own.thenApply(loaded -> decide(query, loaded));
+        if (query.limiterKey().key().isEmpty()) {
+            return own.thenApply(loaded -> withoutKeyLimit(query, loaded));
         }
         return own.thenCombine(
-                        levels.limits.load(limiterKey), (loaded, key) -> load(query, loaded, beside(loaded, key)))
+                        levels.limits.load(query.limiterKey()),
+                        (loaded, key) -> load(query, loaded, beside(loaded, key)))
                 .thenCompose(decided -> decided);
     }
 
@@ -207,8 +207,8 @@ public final class LimitPrecedence {
         }
         List<String> parts = isSourced() ? query.keyParts().get() : List.of();
         return parts.isEmpty()
-                ? CompletableFuture.completedFuture(decide(query, own))
-                : levels.sources.load(query.limiterKey(), parts).thenApply(there -> decide(query, own));
+                ? CompletableFuture.completedFuture(withoutKeyLimit(query, own))
+                : levels.sources.load(query.limiterKey(), parts).thenApply(there -> withoutKeyLimit(query, own));
     }
 
     /** {@return complete if a limit can count beside that of the name; fails with {@link IllegalArgumentException} if not} */

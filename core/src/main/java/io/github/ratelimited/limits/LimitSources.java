@@ -48,6 +48,7 @@ public final class LimitSources implements AutoCloseable {
             .executor(Runnable::run)
             .build();
     private final Set<SourceAnswer> asked = ConcurrentHashMap.newKeySet();
+    private final FittedLimits fitted = new FittedLimits();
     private final ThreadPoolExecutor threads;
 
     /** Starts with nothing known. */
@@ -107,7 +108,7 @@ public final class LimitSources implements AutoCloseable {
         if (returned == null) {
             return null;
         }
-        AppliedLimit limit = returned.beside(own);
+        AppliedLimit limit = fitted.beside(own, returned);
         String conflict = LimitConflict.of(own, limit.limit());
         if (conflict != null) {
             log.unusable(limiterKey.limiter(), limit.limit(), conflict);

@@ -4,6 +4,7 @@ import io.github.ratelimited.Decision.Origin;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.RateLimiters.Plan;
 import io.github.ratelimited.internal.SettingChecks;
+import io.github.ratelimited.store.Demand;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -103,6 +104,12 @@ public final class Plans {
     OnePlan find(String name) {
         OnePlan exact = byName.get(name);
         return exact != null ? exact : byName.get(plain(name));
+    }
+
+    /** {@return the name of a plan as it is configured, or that of unknown ones} */
+    String nameOf(String asked) {
+        OnePlan plan = find(asked);
+        return plan == null ? Demand.UNKNOWN_PLAN : plan.name();
     }
 
     private static String plain(String name) {

@@ -37,6 +37,7 @@ public final class RedisConnectionConfiguration {
     /** Where Spring Boot says where Redis is, if its module for Redis is there. */
     public static final String DETAILS = "org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails";
 
+    /** Name of the bean that is the way to Redis. */
     public static final String CONNECTION = "rateLimitedRedissonConnection";
 
     @Bean(CONNECTION)

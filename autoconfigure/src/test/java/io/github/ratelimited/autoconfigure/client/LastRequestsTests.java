@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.Decision.Basis;
 import io.github.ratelimited.DecisionListener;
-import io.github.ratelimited.autoconfigure.LimitersShutdown;
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
 import jakarta.annotation.PreDestroy;
@@ -14,13 +13,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.redisson.Redisson;
-import org.redisson.api.RedissonClient;
-import org.redisson.config.Config;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.restclient.autoconfigure.RestClientBuilderConfigurer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -201,53 +196,5 @@ class LastRequestsTests extends VendorFixture {
                 .withPropertyValues(limiter("vendor", 5, "1h"))
                 .withBean(Vendor.class, () -> vendor, definition -> definition.setDestroyMethodName(""))
                 .withBean(DecisionListener.class, () -> listener);
-    }
-
-    private RedissonClient client() {
-        Config config = new Config();
-        config.useSingleServer().setAddress(redis.url());
-        return Redisson.create(config);
-    }
-
-    /** Limiters end before it, or what is reserved and leased could not go back. */
-    @Test
-    void anApplicationsClientEndsAfterLimiters() {
-        List<Basis> bases = new CopyOnWriteArrayList<>();
-        DecisionListener listener = decision -> bases.add(decision.basis());
-        List<Boolean> closed = new CopyOnWriteArrayList<>();
-        application(listener)
-                .withBean(RedissonClient.class, this::client, definition -> definition.setDestroyMethodName("shutdown"))
-                .withUserConfiguration(OfClient.class)
-                .run(context -> {
-                    RedissonClient client = context.getBean(RedissonClient.class);
-                    context.getBean(LimitersShutdown.class).closes(() -> closed.add(client.isShuttingDown()));
-                });
-        assertThat(bases).containsExactly(Basis.STORE);
-        assertThat(closed).containsExactly(false);
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OfAlias {
-
-        @Bean(
-                name = {"redisson", "limits"},
-                destroyMethod = "shutdown")
-        RedissonClient redisson(LastRequestsTests test) {
-            return test.client();
-        }
-    }
-
-    @Test
-    void soDoesOneThatIsNamedByAnAlias() {
-        List<Boolean> closed = new CopyOnWriteArrayList<>();
-        application(decision -> {})
-                .withPropertyValues("ratelimited.redis.client=limits")
-                .withBean(LastRequestsTests.class, () -> this)
-                .withUserConfiguration(OfAlias.class)
-                .run(context -> {
-                    RedissonClient client = context.getBean(RedissonClient.class);
-                    context.getBean(LimitersShutdown.class).closes(() -> closed.add(client.isShuttingDown()));
-                });
-        assertThat(closed).containsExactly(false);
     }
 }
