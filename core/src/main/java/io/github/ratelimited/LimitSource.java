@@ -25,7 +25,7 @@ public interface LimitSource {
 
     /**
      * The limit of a key of several parts. Override it where there are such keys. The library asks
-     * {@link #limitFor(String, String)} for a key of one part, and neither for one without parts, such as an empty list.
+     * {@link #limitFor(String, String)} about a key of one part, and no method about a key without parts, such as an empty list.
      *
      * @param limiter name of the limiter
      * @param parts the texts of the values in the key, without escapes, also of values in values: those of a list or an array in

@@ -89,8 +89,9 @@ public record RateLimit(
 
     /**
      * A limit for all instances together, counted by {@link Algorithm#SLIDING_WINDOW}, or by
-     * {@link Algorithm#SLIDING_WINDOW_COUNTER} if the rate is above 100,000. Beside a limiter that counts by the other of these two, as
-     * the limit of a call or of a key, and where it is set for the name at run time, such a limit counts as the limiter does.
+     * {@link Algorithm#SLIDING_WINDOW_COUNTER} if the rate is above 100,000. Beside a limiter that counts by the other of
+     * these two, as the limit of a call or of a key, and where it is set for the name at run time, such a limit counts as the
+     * limiter does.
      *
      * @param rate permits per interval, at least 1
      * @param interval length of time for which the rate counts

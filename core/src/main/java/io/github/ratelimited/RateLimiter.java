@@ -238,9 +238,7 @@ public interface RateLimiter extends RateControl, RateLimiterBlocks {
      * @throws RateLimitExceededException when no permit is available
      */
     default <T> T call(Supplier<T> call) {
-        if (call == null) {
-            throw new IllegalArgumentException("call must be given, but is null");
-        }
+        DecisionBuilder.given("call", call);
         Decision decision = decide(1, Duration.ZERO);
         if (!decision.allowed()) {
             throw new RateLimitExceededException(decision);

@@ -48,9 +48,7 @@ public interface RateLimiters extends AutoCloseable {
      * @throws UnsupportedOperationException when there are plans and the limiters keep one limit for a key
      */
     default void plans(String name, Map<String, Plan> plans) {
-        if (plans == null) {
-            throw new IllegalArgumentException("plans of '" + name + "' must be given, but is null");
-        }
+        DecisionBuilder.given("plans of '" + name + "'", plans);
         if (!plans.isEmpty()) {
             throw new UnsupportedOperationException("Rate limit '" + name + "' has the plans " + plans.keySet()
                     + ", but these limiters keep one limit for a key");

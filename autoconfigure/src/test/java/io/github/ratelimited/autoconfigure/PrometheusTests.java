@@ -94,7 +94,7 @@ class PrometheusTests {
                             .containsOnlyKeys(
                                     "rateLimitedDecisionCounts",
                                     "rateLimitedLeaseCounts",
-                                    "rateLimitedRecentBlocks",
+                                    "rateLimitedBlockHistory",
                                     "rateLimitedBlockEvents");
                 });
     }

@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Rejects requests where a whole limiter is blocked, or the block of a key is on its way, and records the blocks that the store reports. */
+/**
+ * Rejects requests where a whole limiter is blocked, or the block of a key is on its way, and records the blocks that the
+ * store reports.
+ */
 final class NameBlockStore implements LimiterStore {
 
     private final LimiterStore store;

@@ -15,10 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends nothing to a store once three of the last four batches have failed, until a
- * {@link RecoveryProbe} succeeds. A batch that is not answered in time is followed by such a
- * probe at once, and that by another while none is answered, because nothing else may be sent before. Safe for use by many
- * threads.
+ * Sends nothing to a store once three of the last four batches have failed, until a {@link RecoveryProbe} succeeds. A batch
+ * that is not answered in time is followed by such a probe at once, and that by another while none is answered, because
+ * nothing else may be sent before. Safe for use by many threads.
  */
 final class Breaker {
 

@@ -146,6 +146,7 @@ final class StoreRateLimiter extends AbstractRateLimiter implements UsageMemo {
     private <T> @Nullable ImmediateCall<T> immediate(
             long permits, Duration timeout, boolean brief, Executor where, PermitResult<T> result) {
         if (timeout == null) {
+            // Only here, so that calls do not pay for it.
             SettingChecks.given("timeout", timeout);
         }
         boolean mayWait = timeout.compareTo(Duration.ZERO) > 0;

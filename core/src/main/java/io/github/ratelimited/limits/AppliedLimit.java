@@ -31,12 +31,6 @@ public record AppliedLimit(
         return asked == null ? this : new AppliedLimit(limit, origin, asked);
     }
 
-    /** The same as it counts beside the limiter's own limit, where it can. */
-    AppliedLimit beside(RateLimit own) {
-        RateLimit fitted = LimitConflict.beside(own.algorithm(), limit);
-        return fitted == limit ? this : new AppliedLimit(fitted, origin, plan);
-    }
-
     /**
      * {@return what is asked for under this limit}
      *

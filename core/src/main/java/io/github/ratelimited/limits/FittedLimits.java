@@ -24,7 +24,8 @@ final class FittedLimits {
             if (fitted.size() >= MOST) {
                 fitted.clear();
             }
-            known = given.beside(own);
+            RateLimit limit = LimitConflict.beside(own.algorithm(), given.limit());
+            known = new AppliedLimit(limit, given.origin(), given.plan());
             fitted.put(given, known);
         }
         return known;

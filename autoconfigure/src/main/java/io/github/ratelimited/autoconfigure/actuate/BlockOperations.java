@@ -15,11 +15,11 @@ final class BlockOperations {
 
     private static final Logger log = LoggerFactory.getLogger(BlockOperations.class);
 
-    private final BlockHistory recent;
+    private final BlockHistory history;
     private final boolean plainKeys;
 
-    BlockOperations(BlockHistory recent, boolean plainKeys) {
-        this.recent = recent;
+    BlockOperations(BlockHistory history, boolean plainKeys) {
+        this.history = history;
         this.plainKeys = plainKeys;
     }
 
@@ -39,7 +39,7 @@ final class BlockOperations {
     public record State(Duration blockedFor, List<Known> blocks) {}
 
     State state(RateLimiter limiter) {
-        List<Known> known = recent.latest().stream()
+        List<Known> known = history.latest().stream()
                 .filter(block -> block.limiterKey().limiter().equals(limiter.name()))
                 .map(this::shown)
                 .toList();

@@ -48,7 +48,7 @@ public final class RateLimitedActuatorAutoConfiguration {
                 LeaseCounts leases,
                 ObjectProvider<DeniedKeys> deniedKeys,
                 RateLimitedProperties properties,
-                BlockHistory recentBlocks,
+                BlockHistory blockHistory,
                 ApplicationEventPublisher events) {
             KnownLimiters known = new KnownLimiters(
                     limiters,
@@ -58,7 +58,7 @@ public final class RateLimitedActuatorAutoConfiguration {
                     deniedKeys.getIfAvailable(),
                     properties.endpoint().plainKeys());
             BlockOperations blocks =
-                    new BlockOperations(recentBlocks, properties.endpoint().plainKeys());
+                    new BlockOperations(blockHistory, properties.endpoint().plainKeys());
             return new RateLimitedEndpoint(known, events, blocks);
         }
     }

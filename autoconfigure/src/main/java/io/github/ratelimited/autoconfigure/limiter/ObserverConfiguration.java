@@ -42,7 +42,7 @@ final class ObserverConfiguration {
     }
 
     @Bean
-    BlockHistory rateLimitedRecentBlocks() {
+    BlockHistory rateLimitedBlockHistory() {
         return new BlockHistory();
     }
 

@@ -9,21 +9,21 @@ import java.util.function.Function;
 /**
  * Gives a limiter of Redisson the rate that is declared here, once it turns out to have none: it is new, or has expired.
  *
- * @param limits what is declared
+ * @param rates what is declared
  * @param commands of Redisson
  */
-record LimiterInitializer(KnownRates limits, RRateLimiterCommands commands) {
+record LimiterInitializer(KnownRates rates, RRateLimiterCommands commands) {
 
     /** Sends what needs a limiter that has its rate, and sends it again once the limiter has got one. */
     <T> CompletableFuture<T> apply(String name, String id, Function<RateLimit, CompletableFuture<T>> command) {
-        return limits.find(name, id).thenCompose(command).exceptionallyCompose(failure -> {
+        return rates.find(name, id).thenCompose(command).exceptionallyCompose(failure -> {
             Throwable cause = Futures.cause(failure);
             if (!isWithoutRate(cause)) {
                 return CompletableFuture.failedFuture(cause);
             }
-            limits.forget(id);
-            return commands.trySet(id, limits.requireDeclared(name))
-                    .thenCompose(set -> limits.find(name, id))
+            rates.forget(id);
+            return commands.trySet(id, rates.requireDeclared(name))
+                    .thenCompose(set -> rates.find(name, id))
                     .thenCompose(command);
         });
     }

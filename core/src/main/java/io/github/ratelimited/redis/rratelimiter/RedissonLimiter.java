@@ -63,7 +63,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
 
     @Override
     public CompletableFuture<RateLimit> findLimit() {
-        return limiters.limits.find(name(), id());
+        return limiters.rates.find(name(), id());
     }
 
     @Override
@@ -76,7 +76,7 @@ final class RedissonLimiter extends AbstractRateLimiter {
         if (replaces) {
             return changing(limiters.commands.set(id(), limit)).thenApply(done -> true);
         }
-        return limiters.limits.declared(name()) != null
+        return limiters.rates.declared(name()) != null
                 ? CompletableFuture.completedFuture(false)
                 : changing(limiters.commands.trySet(id(), limit));
     }
@@ -87,20 +87,20 @@ final class RedissonLimiter extends AbstractRateLimiter {
     }
 
     private void forgetLimit() {
-        limiters.limits.forget(id());
+        limiters.rates.forget(id());
     }
 
     /** Redisson's limiters do not say who set their rate: it is one that this process does not declare. */
     @Override
     public boolean isRateSet() {
         limiters.requireOpen(name());
-        RateLimit declared = limiters.limits.declared(name());
+        RateLimit declared = limiters.rates.declared(name());
         return declared != null && !limit().equals(declared);
     }
 
     @Override
     public CompletableFuture<Void> clearLimit() {
-        RateLimit declared = limiters.limits.declared(name());
+        RateLimit declared = limiters.rates.declared(name());
         return changing(
                 declared != null
                         ? limiters.commands.set(id(), declared)

@@ -29,7 +29,7 @@ public final class RedissonLimiters implements RateLimiters {
     static final String OTHERS = "ratelimited.store=redis (without Spring RedisRateLimiters)";
 
     final RRateLimiterCommands commands;
-    final KnownRates limits;
+    final KnownRates rates;
     final LimiterInitializer initializer;
     private final String prefix;
     final Executor executor;
@@ -48,8 +48,8 @@ public final class RedissonLimiters implements RateLimiters {
             Runnable onClose) {
         this.observer = LimiterObservers.of(observer);
         this.commands = commands;
-        this.limits = new KnownRates(commands);
-        this.initializer = new LimiterInitializer(limits, commands);
+        this.rates = new KnownRates(commands);
+        this.initializer = new LimiterInitializer(rates, commands);
         this.prefix = prefix;
         this.executor = executor;
         this.audiences = new Collaborator<>(audiences);
@@ -69,13 +69,13 @@ public final class RedissonLimiters implements RateLimiters {
     public RateLimiter declare(String name, RateLimit limit) {
         RateLimiter limiter = get(name);
         requireOpen(name);
-        limits.declare(name, SettingChecks.given("limit of '" + name + "'", limit));
+        rates.declare(name, SettingChecks.given("limit of '" + name + "'", limit));
         return limiter;
     }
 
     @Override
     public Set<String> names() {
-        return limits.names();
+        return rates.names();
     }
 
     @Override
