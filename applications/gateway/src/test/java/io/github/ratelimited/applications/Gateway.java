@@ -5,6 +5,7 @@ import io.github.ratelimited.LimitSource;
 import io.github.ratelimited.RateLimit;
 import io.github.ratelimited.launcher.Redis;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -48,14 +49,22 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    Gateway() throws IOException {
-        service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    Gateway() {
+        service = server();
         service.createContext("/", exchange -> {
             served.incrementAndGet();
             exchange.sendResponseHeaders(200, -1);
             exchange.close();
         });
         service.start();
+    }
+
+    private static HttpServer server() {
+        try {
+            return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     String serviceUrl() {

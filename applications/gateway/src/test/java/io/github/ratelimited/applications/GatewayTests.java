@@ -19,8 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,17 +35,8 @@ class GatewayTests {
 
     private static final String NO_NAME = "--spring.cloud.gateway.server.webflux.routes[0].id=orders/v1";
 
-    private Gateway gateway;
-
-    @BeforeEach
-    void open() throws IOException {
-        gateway = new Gateway();
-    }
-
-    @AfterEach
-    void close() {
-        gateway.close();
-    }
+    @AutoClose
+    private final Gateway gateway = new Gateway();
 
     @Test
     void filterCountsByTheLimiterOfTheRoutesIdForEachKey(Redis redis) {

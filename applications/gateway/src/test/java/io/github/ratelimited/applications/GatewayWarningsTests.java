@@ -8,9 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ratelimited.launcher.Redis;
 import io.github.ratelimited.launcher.RedisExtension;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -22,17 +20,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 @ExtendWith({RedisExtension.class, OutputCaptureExtension.class})
 class GatewayWarningsTests {
 
-    private Gateway gateway;
-
-    @BeforeEach
-    void open() throws IOException {
-        gateway = new Gateway();
-    }
-
-    @AfterEach
-    void close() {
-        gateway.close();
-    }
+    @AutoClose
+    private final Gateway gateway = new Gateway();
 
     @Test
     void argumentsForALimiterThatTheFilterDoesNotUseAreWarnedOf(Redis redis, CapturedOutput output) {
